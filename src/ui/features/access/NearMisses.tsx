@@ -45,6 +45,7 @@ export function NearMisses({
                 <span className="o-grow o-dim o-basis">{miss.fix}</span>
                 {remedy && (
                   <Button
+                    className="o-wraps"
                     size="compact-sm"
                     leftSection={<Icon name="edit" size={12} />}
                     onClick={() => draft(remedy.objects)}

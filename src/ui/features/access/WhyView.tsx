@@ -135,6 +135,7 @@ function Answer({
             {bundlesFor(attributes).map((bundle) => (
               <Button
                 key={bundle.id}
+                className="o-wraps"
                 size="compact-sm"
                 variant="default"
                 leftSection={<Icon name="plus" size={12} />}
