@@ -1,5 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { afterEach } from 'vitest'
 
@@ -8,13 +9,14 @@ afterEach(() => {
   for (const unmount of mounted.splice(0)) unmount()
 })
 
-/** Renders a component in a browser test's page, under the theme provider; removed after the test. */
+/**
+ * Renders a component in a browser test's page, under the theme provider; removed after the test. It is drawn when this returns: a key
+ * that a test presses earlier goes nowhere.
+ */
 export function render(component: ReactNode): void {
-  // Keys go to the frame that has the focus, which need not be the test's.
-  window.focus()
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
-  root.render(<MantineProvider>{component}</MantineProvider>)
+  flushSync(() => root.render(<MantineProvider>{component}</MantineProvider>))
   mounted.push(() => {
     root.unmount()
     place.remove()

@@ -16,8 +16,6 @@ test('a tip shows for the keyboard and goes by Escape, and what it is on still h
       </button>
     </Tip>,
   )
-  // A key that is pressed before the button is there goes nowhere.
-  await expect.element(page.getByRole('button')).toBeVisible()
   expect(tip().query()).toBeNull()
   await userEvent.tab()
   await expect.element(tip()).toHaveTextContent('Clear')
