@@ -1,3 +1,4 @@
+import { rememberedByPair } from '../machinery/remembered'
 import type { Schema } from '../api/schema'
 import { equal } from '../machinery/json'
 import { FieldSet, FieldSetBuilder } from './field-set'
@@ -143,21 +144,12 @@ function gathered(differences: readonly Difference[]): Comparison {
   return { added: added.build(), removed: removed.build(), modified: modified.build() }
 }
 
-const excluded = new WeakMap<Comparison, WeakMap<FieldSet, Comparison>>()
-
 /** The comparison without the given fields and everything below them. Found once for each pair. */
-export function exclude(comparison: Comparison, fields: FieldSet): Comparison {
-  if (fields.isEmpty) return comparison
-  const known = excluded.get(comparison) ?? new WeakMap<FieldSet, Comparison>()
-  excluded.set(comparison, known)
-  const before = known.get(fields)
-  if (before) return before
-  const { added, removed, modified } = comparison
-  const made = {
-    added: added.differenceWithin(fields),
-    removed: removed.differenceWithin(fields),
-    modified: modified.differenceWithin(fields),
-  }
-  known.set(fields, made)
-  return made
-}
+export const exclude = (comparison: Comparison, fields: FieldSet): Comparison =>
+  fields.isEmpty ? comparison : excluding(comparison, fields)
+
+const excluding = rememberedByPair(({ added, removed, modified }: Comparison, fields: FieldSet): Comparison => ({
+  added: added.differenceWithin(fields),
+  removed: removed.differenceWithin(fields),
+  modified: modified.differenceWithin(fields),
+}))

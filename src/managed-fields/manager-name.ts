@@ -1,3 +1,4 @@
+import { rememberedByText } from '../machinery/remembered'
 import { utf8Length } from '../machinery/utf8-length'
 
 /** Default field manager of the command-line client. */
@@ -11,20 +12,13 @@ const UNPRINTABLE = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u
 /** The field manager of a write: the one given, else the User-Agent up to its first slash, else `unknown`. */
 export function managerNameOf(fieldManager: string | null | undefined, userAgent: string | null | undefined): string {
   if (fieldManager) return fieldManager
-  const agent = userAgent ?? ''
-  const known = named.get(agent)
-  if (known !== undefined) return known
-  const name = nameIn(agent)
-  if (named.size >= MOST_NAMED) named.clear()
-  named.set(agent, name)
-  return name
+  return nameIn(userAgent ?? '')
 }
 
-// The same few programs write again and again.
-const named = new Map<string, string>()
-const MOST_NAMED = 200
+const MOST_NAMES = 200
 
-function nameIn(userAgent: string): string {
+// The same few programs write again and again.
+const nameIn = rememberedByText(MOST_NAMES, (userAgent) => {
   let name = ''
   let length = 0
   for (const character of userAgent.split('/', 1)[0] ?? '') {
@@ -34,4 +28,4 @@ function nameIn(userAgent: string): string {
     name += character
   }
   return name === '' ? 'unknown' : name
-}
+})

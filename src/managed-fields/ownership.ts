@@ -1,3 +1,4 @@
+import { rememberedByPair } from '../machinery/remembered'
 import { behaves } from '../api/releases/ledger'
 import { equal } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
@@ -45,19 +46,10 @@ class Change {
   }
 }
 
-type Combine = (one: FieldSet, other: FieldSet) => FieldSet
-
 /** Remembers results by the identity of both sets. Owners and comparisons recur, so what follows from a pair is found only once. */
-function remembering(combine: Combine): Combine {
-  const known = new WeakMap<FieldSet, WeakMap<FieldSet, FieldSet>>()
-  return (one, other) => {
-    if (one.isEmpty || other.isEmpty) return combine(one, other)
-    let results = known.get(one)
-    if (!results) known.set(one, (results = new WeakMap()))
-    let result = results.get(other)
-    if (!result) results.set(other, (result = combine(one, other)))
-    return result
-  }
+function remembering(combine: (one: FieldSet, other: FieldSet) => FieldSet): typeof combine {
+  const remembered = rememberedByPair(combine)
+  return (one, other) => (one.isEmpty || other.isEmpty ? combine(one, other) : remembered(one, other))
 }
 
 const union = remembering((one, other) => one.union(other))

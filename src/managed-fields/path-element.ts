@@ -1,3 +1,4 @@
+import { rememberedByText } from '../machinery/remembered'
 import { parseJson, writeJson } from '../machinery/json-text'
 /**
  * One element of a field path, as in `fieldsV1`: `f:<name>` for a field or map key, `k:<object>` for the element of a keyed list with
@@ -22,7 +23,6 @@ export class InvalidPathElement extends Error {
   override readonly name = 'InvalidPathElement'
 }
 
-const canonicalForms = new Map<string, PathElement>()
 const MAX_CANONICAL_FORMS = 10_000
 
 function parseIn(element: string, text: string): unknown {
@@ -55,13 +55,10 @@ function canonicalOf(text: string): PathElement {
 /** The canonical form of a path element from elsewhere. Throws InvalidPathElement. */
 export function canonicalElement(text: string): PathElement {
   if (text.startsWith('f:')) return text
-  const known = canonicalForms.get(text)
-  if (known !== undefined) return known
-  const canonical = canonicalOf(text)
-  if (canonicalForms.size >= MAX_CANONICAL_FORMS) canonicalForms.clear()
-  canonicalForms.set(text, canonical)
-  return canonical
+  return canonicalForm(text)
 }
+
+const canonicalForm = rememberedByText(MAX_CANONICAL_FORMS, canonicalOf)
 
 /** A path element for people: `.name`, `[name="a"]`, `[="member"]`, `[0]`. */
 export function elementText(element: PathElement): string {
