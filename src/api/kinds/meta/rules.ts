@@ -9,6 +9,7 @@ import {
   notSupported,
   required,
 } from '../../../machinery/field-error'
+import { goStructJson } from '../../../machinery/go-values'
 import { cidrBlock, ipAddress } from '../../../machinery/ip'
 import { equal } from '../../../machinery/json'
 import type { LabelSelectorObject } from '../../../machinery/labels'
@@ -53,6 +54,10 @@ export function within(value: number, low: number, high: number, field: string, 
 /** Refuses a change of an immutable field. */
 export function unchanged(value: unknown, old: unknown, field: string, errors: Errors): void {
   if (!equal(value, old)) errors.push(invalid(field, value, 'field is immutable'))
+}
+/** Like `unchanged`, for a value that real servers show as a struct of this type. */
+export function unchangedStruct(type: string, value: unknown, old: unknown, field: string, errors: Errors): void {
+  if (!equal(value, old)) errors.push(invalid(field, goStructJson(type, value), 'field is immutable'))
 }
 /** Like `unchanged`, but with reason Forbidden. */
 export function locked(value: unknown, old: unknown, field: string, why: string, errors: Errors): void {

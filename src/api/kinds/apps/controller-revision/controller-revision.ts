@@ -1,10 +1,8 @@
 import type { KindBehaviour } from '../../../kind'
-import { invalid, required } from '../../../../machinery/field-error'
-import { goStructJson } from '../../../../machinery/go-values'
-import { equal } from '../../../../machinery/json'
+import { required } from '../../../../machinery/field-error'
 import { NONE } from '../../meta/columns'
 import type { Errors } from '../../meta/rules'
-import { nonNegative } from '../../meta/rules'
+import { nonNegative, unchangedStruct } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
 
 /** A snapshot of a workload's pod template, for rollbacks. */
@@ -24,8 +22,7 @@ export const controllerRevision: KindBehaviour = {
   },
   validateUpdate(object, old) {
     const errors: Errors = []
-    if (!equal(object['data'], old['data']))
-      errors.push(invalid('data', goStructJson('runtime.RawExtension', object['data']), 'field is immutable'))
+    unchangedStruct('runtime.RawExtension', object['data'], old['data'], 'data', errors)
     return errors
   },
   ...tableOf(

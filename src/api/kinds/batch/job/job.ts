@@ -1,6 +1,6 @@
 import type * as batch from 'kt126/batch/v1'
 import { invalid, required } from '../../../../machinery/field-error'
-import { goSelector, goStructJson } from '../../../../machinery/go-values'
+import { goSelector } from '../../../../machinery/go-values'
 import { clone, equal } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../../kind'
@@ -10,7 +10,7 @@ import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import { humanDuration } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
-import { labelSelector, unchanged } from '../../meta/rules'
+import { labelSelector, unchanged, unchangedStruct } from '../../meta/rules'
 import { defaultPodTemplate } from '../../shared/pod-defaults'
 import {
   completeConditions,
@@ -139,8 +139,8 @@ function validateUpdate(object: ApiObject, old: ApiObject, context: KindContext)
   if (!equal(spec.selector, before.selector))
     errors.push(invalid('spec.selector', goSelector(spec.selector), 'field is immutable'))
   const template = withoutMutable(spec.template, read(old), context)
-  if (!equal(template, withoutMutable(before.template, read(old), context)))
-    errors.push(invalid('spec.template', goStructJson('core.PodTemplateSpec', template), 'field is immutable'))
+  const fixed = withoutMutable(before.template, read(old), context)
+  unchangedStruct('core.PodTemplateSpec', template, fixed, 'spec.template', errors)
   for (const member of FIXED) unchanged(spec[member], before[member], `spec.${member}`, errors)
   return errors
 }

@@ -1,7 +1,5 @@
 import type * as storage from 'kt126/storage/v1'
 import { invalid, required } from '../../../../machinery/field-error'
-import { goStructJson } from '../../../../machinery/go-values'
-import { equal } from '../../../../machinery/json'
 import { qualifiedName } from '../../../../machinery/names'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
@@ -9,7 +7,7 @@ import { behaves } from '../../../releases/ledger'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
-import { nonNegative, unique } from '../../meta/rules'
+import { nonNegative, unchangedStruct, unique } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
 import { driverName } from '../../shared/volume-sources'
 
@@ -61,8 +59,7 @@ export const csiNode: KindBehaviour = {
     for (const driver of readNode(old).spec?.drivers ?? []) {
       const i = now.findIndex(({ name }) => name === driver.name)
       const after = now[i]
-      if (after && !equal(after, driver))
-        errors.push(invalid('CSINodeDriver', goStructJson('storage.CSINodeDriver', after), 'field is immutable'))
+      if (after) unchangedStruct('storage.CSINodeDriver', after, driver, 'CSINodeDriver', errors)
     }
     return errors
   },

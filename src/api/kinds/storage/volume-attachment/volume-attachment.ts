@@ -1,13 +1,11 @@
 import type * as storage from 'kt126/storage/v1'
-import { forbidden, invalid, required, tooLong } from '../../../../machinery/field-error'
-import { goStructJson } from '../../../../machinery/go-values'
-import { equal } from '../../../../machinery/json'
+import { forbidden, required, tooLong } from '../../../../machinery/field-error'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
-import { subdomain } from '../../meta/rules'
+import { subdomain, unchangedStruct } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
 import { roundQuantities } from '../../shared/serialized-quantity'
 import { defaultSource } from '../../shared/pod-defaults'
@@ -81,8 +79,7 @@ export const volumeAttachment: KindBehaviour = {
   },
   validateUpdate(object, old) {
     const errors: Errors = []
-    if (!equal(object['spec'], old['spec']))
-      errors.push(invalid('spec', goStructJson('storage.VolumeAttachmentSpec', object['spec']), 'field is immutable'))
+    unchangedStruct('storage.VolumeAttachmentSpec', object['spec'], old['spec'], 'spec', errors)
     return errors
   },
   hasStatus: true,
