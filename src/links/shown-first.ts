@@ -1,5 +1,6 @@
 import { type Clock, sleep } from '../machinery/clock'
 import { arrivalKey } from './arrival'
+import { showsLink } from './link-plane'
 
 /** The window's event once the start state of this plane is complete. */
 export const ARRIVED = 'orchard:arrived'
@@ -26,7 +27,7 @@ export async function shownFirst({
   readonly events: Pick<EventTarget, 'addEventListener'>
   readonly clock: Clock
 }): Promise<void> {
-  if (/^#\/open\?/.test(hash)) await sleep(clock, READING_MS)
+  if (showsLink({ hash })) await sleep(clock, READING_MS)
   if (storage.getItem(arrivalKey()) !== null)
     await Promise.race([
       new Promise<void>((resolve) => events.addEventListener(ARRIVED, () => resolve(), { once: true })),

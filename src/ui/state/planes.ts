@@ -33,7 +33,7 @@ const kept = (): readonly Plane[] => readPlanes({ getItem: (key) => localStorage
 
 function keptArrival(): Arrival | undefined {
   try {
-    return JSON.parse(localStorage.getItem(arrivalKey()) ?? 'null') as Arrival | undefined
+    return (JSON.parse(localStorage.getItem(arrivalKey()) ?? 'null') as Arrival | null) ?? undefined
   } catch {
     return undefined // storage is blocked, or another program wrote it
   }
@@ -43,7 +43,7 @@ function keptArrival(): Arrival | undefined {
 export const usePlanes = create<PlanesState>()(() => ({
   planes: kept(),
   managing: false,
-  arrival: keptArrival() ?? undefined,
+  arrival: keptArrival(),
 }))
 
 if ('addEventListener' in globalThis)
@@ -51,7 +51,7 @@ if ('addEventListener' in globalThis)
     if (key === null || key === PLANES_KEY) refreshPlanes()
   })
 
-export const refreshArrival = (): void => usePlanes.setState({ arrival: keptArrival() ?? undefined })
+export const refreshArrival = (): void => usePlanes.setState({ arrival: keptArrival() })
 export const refreshPlanes = (): void => usePlanes.setState({ planes: kept() })
 export const managePlanes = (managing: boolean): void => usePlanes.setState({ managing })
 
