@@ -1,11 +1,4 @@
-import { Fragment } from 'react'
+import { WithBreaks } from './WithBreaks'
 
 /** A field path that wraps only between its steps. */
-export function BreakablePath({ path }: { readonly path: string }) {
-  return path.split(/(?=[.[/])/).map((part, i) => (
-    <Fragment key={i}>
-      {i > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ))
-}
+export const BreakablePath = ({ path }: { readonly path: string }) => <WithBreaks parts={path.split(/(?=[.[/])/)} />

@@ -1,5 +1,5 @@
-import { Fragment } from 'react'
 import { measures } from '../measures'
+import { WithBreaks } from '../WithBreaks'
 
 /** More than any screen shows. */
 const MOST_LINES = 200
@@ -19,12 +19,7 @@ export function PlainText({ text }: { readonly text: string }) {
           const content = line.trimStart()
           return (
             <div key={i} style={measures({ indent: `${line.length - content.length}ch` })}>
-              {content.split(BREAKS).map((part, at) => (
-                <Fragment key={at}>
-                  {at > 0 && <wbr />}
-                  {part.replaceAll('-', `-${NO_BREAK}`)}
-                </Fragment>
-              ))}
+              <WithBreaks parts={content.replaceAll('-', `-${NO_BREAK}`).split(BREAKS)} />
             </div>
           )
         })}
