@@ -9,6 +9,7 @@ import { messageOf } from './machinery/message-of'
 import type { ControlName } from './server/control'
 import { unavailable } from './server/unavailable'
 import { isTransient } from './store/transient-error'
+import { betweenTurns } from './transport/between-turns'
 import type { Fetch } from './transport/connection'
 
 export interface HostOptions extends Omit<RunOptions, 'outside'>, Omit<LinkOptions, 'settings'> {
@@ -82,12 +83,12 @@ export async function startHost(options: HostOptions, link?: StartLink): Promise
   await begin()
 
   return {
-    async fetch(request, connection) {
+    fetch: betweenTurns(async (request, connection) => {
       await settled()
       if ((!content.made() || content.pending()) && changesCluster(request)) await content.note()
       const plane = runs.plane
       return plane ? plane.fetch(request, connection) : unavailable(runs.failure ?? NOT_RUNNING)
-    },
+    }),
     async control(name, args) {
       const own = calls[name as ControlName] as ((args: unknown) => Promise<unknown>) | undefined
       if (own) return own(args)

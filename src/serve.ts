@@ -11,6 +11,7 @@ import { PROCESS_FLAGS, type ProcessFlags, splitCommandLine } from './process-fl
 import { refusal } from './server/unavailable'
 import type { StoreError } from './store/store'
 import { listen, type TlsOptions } from './transport/node-listener'
+import { betweenTurns } from './transport/between-turns'
 import type { Fetch } from './transport/connection'
 import { watchText, readText } from './serve/text-files'
 import { type PersistentStorage, openStorage } from './serve/storage'
@@ -89,7 +90,7 @@ async function serve(options: ServeOptions, signal: AbortSignal): Promise<void> 
     await listener.close(0)
     throw error
   })
-  admit(plane.fetch)
+  admit(betweenTurns(plane.fetch))
   const told = new Promise<void>((resolve) => {
     if (signal.aborted) resolve()
     signal.addEventListener('abort', () => resolve(), { once: true })

@@ -4,29 +4,80 @@
  */
 const { setImmediate } = globalThis as { setImmediate?: (go: () => void) => unknown }
 
-let waiting: (() => void)[] = []
+/** Somebody who waits until all that had asked before have had their turn. */
+interface Follower {
+  readonly last: number
+  readonly go: () => void
+}
+
+/** Those that wait for their turn, in the order of asking. */
+const waiting: (() => void)[] = []
+const followers: Follower[] = []
+/** How many have asked for a turn, and how many have had theirs. */
+let asked = 0
+let resumed = 0
+/** Turns requested of the platform and not begun yet. */
+let pending = 0
+/** Turns due to those that wait, because others had the thread meanwhile. */
+let owed = 0
 let port: MessagePort | undefined
 
 function open(): MessagePort {
   const { port1, port2 } = new MessageChannel()
-  port1.onmessage = () => {
-    const ready = waiting
-    waiting = []
-    for (const go of ready) go()
-  }
+  port1.onmessage = takeTurn
   return port2
 }
 
-function afterMessage(go: () => void): void {
-  waiting.push(go)
-  if (waiting.length > 1) return
-  port ??= open()
-  port.postMessage(undefined)
+/** One turn of the platform for each piece of work: only then everything that a piece leads to at once is done before the next one. */
+function request(): void {
+  pending += 1
+  if (setImmediate) setImmediate(takeTurn)
+  else (port ??= open()).postMessage(undefined)
+}
+
+/** Call it when no turn is pending. */
+function ask(): void {
+  const left = followers.length > 0 ? 1 : 0
+  const wanted = Math.max(Math.min(1 + owed, waiting.length), left)
+  owed = 0
+  for (let i = 0; i < wanted; i++) request()
+}
+
+/** Resumes one that waits: what it goes on to do may take milliseconds, and a request that arrives meanwhile waits only for that. */
+function takeTurn(): void {
+  pending -= 1
+  const ready = followers.findIndex(({ last }) => last > resumed)
+  const done = followers.splice(0, ready < 0 ? followers.length : ready)
+  if (done.length > 0) for (const { go } of done) go()
+  else {
+    const go = waiting.shift()
+    if (go) resumed += 1
+    go?.()
+  }
+  if (pending === 0) ask()
 }
 
 /** Resolves after all pending events had their turn. For long work on the one thread, and to batch notifications. */
 export const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
-    if (setImmediate) setImmediate(resolve)
-    else afterMessage(resolve)
+    waiting.push(resolve)
+    asked += 1
+    if (pending === 0) ask()
   })
+
+/** How many have asked for a turn until now. */
+export const turnsAsked = (): number => asked
+
+/** Resolves when the first `count` that asked have had their turns, with what they led to at once; undefined if they have. */
+export function turnsTaken(count: number): Promise<void> | undefined {
+  if (resumed >= count) return undefined
+  return new Promise((go) => {
+    followers.push({ last: count, go })
+    if (pending === 0) ask()
+  })
+}
+
+/** Notes that something else used the thread: those that wait get one more turn together for it. */
+export function oweTurn(): void {
+  owed += 1
+}

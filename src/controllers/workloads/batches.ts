@@ -1,7 +1,7 @@
 import { nextTurn } from '../../machinery/turn'
 
 /** Limits the load on the server: requests of others have their turn between batches, so a batch takes only a few milliseconds. */
-const LARGEST = 8
+const LARGEST = 4
 
 /**
  * Runs `count` tasks in batches of one, two, four and so on, each after the one before: if the server refuses them, it gets only a few
