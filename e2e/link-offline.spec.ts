@@ -72,9 +72,10 @@ test('what somebody makes beside a link that is not opened yet is kept', async (
   await page.keyboard.type('orchctl create configmap mine')
   await page.keyboard.press('Enter')
   await expect.poll(() => page.locator('.xterm-rows').textContent()).toContain('mine created')
+  const made = new URL('#/explore', page.url()).href
   await page.getByRole('button', { name: 'Open in a new plane' }).click()
   await expect(page.getByRole('button', { name: 'Plane Twenty objects. Switch planes' })).toBeVisible()
-  await page.goto('./?plane=link#/explore')
+  await page.goto(made)
   await ready(page)
   expect(await namesOf(request(page, 'GET', '/api/v1/namespaces/default/configmaps'))).toContain('mine')
 })

@@ -34,7 +34,7 @@ test('a plane is shared as a link that opens to a plane of its own, without its 
   await preview.getByRole('button', { name: 'Open in a new plane' }).click()
   await expect(page.getByRole('button', { name: 'Plane Two settings. Switch planes' })).toBeVisible()
   await expect(page.getByRole('complementary', { name: 'Lesson' })).toContainText('Look at my-settings.')
-  await expect(page).toHaveURL(/\?plane=link#\/explore\/core\/v1\/configmaps\?as=user/)
+  await expect(page).toHaveURL(/\?plane=link-[a-z0-9]+#\/explore\/core\/v1\/configmaps\?as=user/)
   await ready(page)
   await expect.poll(() => namesOf(request(page, 'GET', MAPS))).toContain('my-settings')
   expect(await namesOf(request(page, 'GET', SECRETS))).not.toContain('my-password')

@@ -6,7 +6,7 @@ import { shownFirst } from './links/shown-first'
 import { FRAMED } from './links/rule'
 import { openTabLink } from './links/tab-link'
 import { embedAddress, embedPanel } from './links/embed'
-import { linkPlane } from './links/link-plane'
+import { linkPlane, makeNamedPlane, showsLink } from './links/link-plane'
 import { programsMayReach } from './links/programs'
 import { otherPlane } from './links/plane-of-tab'
 import { createSystemClock } from './machinery/system-clock'
@@ -19,10 +19,12 @@ import { createSiteFetch } from './transport/site-fetch'
 const forgetful = replaceBlockedStorage(window)
 const framed = window.top !== window.self
 if (framed && !embedPanel(location.search)) refuseFrame()
-else moveOrOpen()
+// index.html has moved to another address, which is on its way.
+else if (document.documentElement.dataset.moving === undefined) moveOrOpen()
 
 function moveOrOpen(): void {
   const { href } = location
+  if (!forgetful) makeNamedPlane(href, () => localStorage, Date.now())
   const other =
     otherSite(href, document.baseURI) ??
     embedAddress(href) ??
@@ -64,6 +66,8 @@ function open(): void {
 
   // The control plane takes longest to start, so it is requested first; the interface loads meanwhile.
   const ui = import('./ui/start')
+  // The page of a link is what a visitor waits for. If it can't be loaded, the interface says so in its place.
+  if (showsLink(location)) import('./ui/features/learn/OpenPage').catch(() => undefined)
   const helper = (): MessagePort => {
     const { port1, port2 } = new MessageChannel()
     void ui.then(({ serveWorker }) => serveWorker(port1))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { linkPlane } from './link-plane'
-import { addPlane, changePlane } from './plane-list'
+import { linkPlane, makeNamedPlane } from './link-plane'
+import { addPlane, changePlane, MOST_PLANES } from './plane-list'
 import { isListed, MAIN_PLANE, readPlanes } from './planes'
 
 function memory() {
@@ -56,4 +56,44 @@ describe('the plane of a link', () => {
         5,
       ),
     ).toBeUndefined())
+})
+
+describe('the plane that the page of a link was named for', () => {
+  const LINK = 'https://a.example/?plane=link-mk3f#/open?s=s1.abc'
+
+  test('is made once, and the page stays there', () => {
+    const local = memory()
+    makeNamedPlane(LINK, () => local, 5)
+    makeNamedPlane(LINK, () => local, 6)
+    expect(readPlanes(local)).toEqual([
+      MAIN_PLANE,
+      { id: 'link-mk3f', name: 'Link', origin: 'link', madeAt: 5, unopened: '' },
+    ])
+    expect(linkPlane(LINK, () => local, 7)).toBeUndefined()
+  })
+
+  test('shows another content in a plane of its own once it has been opened', () => {
+    const local = memory()
+    makeNamedPlane(LINK, () => local, 5)
+    changePlane(local, 'link-mk3f', { unopened: undefined })
+    makeNamedPlane(LINK, () => local, 6)
+    expect(linkPlane(LINK, () => local, 7)).toBe('https://a.example/?plane=link#/open?s=s1.abc')
+  })
+
+  test.each([
+    ['https://a.example/?plane=staging#/open?s=s1.abc', 'another plane'],
+    ['https://a.example/?plane=link-mk3f#/explore', 'another page'],
+    ['https://a.example/?plane=link-mk3f&flags=x#/open?s=s1.abc', 'settings for the plane of the user'],
+  ])('is not made for %s: %s', (href) => {
+    const local = memory()
+    makeNamedPlane(href, () => local, 5)
+    expect(readPlanes(local)).toEqual([MAIN_PLANE])
+  })
+
+  test('is missing where there is no room for it', () => {
+    const local = memory()
+    for (let i = 0; i < MOST_PLANES; i++) addPlane(local, { name: 'p', origin: 'person', madeAt: 1 })
+    makeNamedPlane(LINK, () => local, 5)
+    expect(readPlanes(local).some(({ id }) => id === 'link-mk3f')).toBe(false)
+  })
 })

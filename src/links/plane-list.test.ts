@@ -97,10 +97,13 @@ describe('the address of a tab', () => {
   test('that somebody copied from the page of a link leads to the link’s content', () => {
     const { local, session } = { local: memory(), session: memory() }
     expect(otherPlane('https://a.example/?plane=link#/open?s=s1.abc', () => ({ local, session }))).toBe(
-      'https://a.example/#/open?s=s1.abc',
+      'https://a.example/?plane=#/open?s=s1.abc',
     )
     expect(takeMissingPlane(session)).toBeUndefined()
   })
+
+  test('may name the main plane with an empty name', () =>
+    expect(otherPlane('https://a.example/?plane=#/open?s=s1.abc', storages)).toBeUndefined())
 })
 
 test('what belongs to a plane has a key of its own', () => {

@@ -29,14 +29,17 @@ function freeId(name: string, planes: readonly Plane[]): string {
   }
 }
 
-/** Adds a plane; its name need not be unique. @throws when there are too many planes or storage has no room */
+/**
+ * Adds a plane; its name need not be unique. Its id is derived from the name unless an unused one is given.
+ * @throws when there are too many planes or storage has no room
+ */
 export function addPlane(
   storage: PlaneStorage,
-  { name, ...rest }: Pick<Plane, 'name' | 'origin' | 'madeAt' | 'lesson' | 'unopened'>,
+  { id, name, ...rest }: Pick<Plane, 'name' | 'origin' | 'madeAt' | 'lesson' | 'unopened'> & Partial<Pick<Plane, 'id'>>,
 ): Plane {
   const planes = readPlanes(storage)
   if (planes.length > MOST_PLANES) throw new Error(`This browser has ${MOST_PLANES} planes already. Delete one first.`)
-  const plane: Plane = { ...rest, id: freeId(name, planes), name: cutName(name) }
+  const plane: Plane = { ...rest, id: id ?? freeId(name, planes), name: cutName(name) }
   write(storage, [...planes, plane])
   return plane
 }

@@ -19,18 +19,21 @@ const MISSING = browserKey('missing-plane')
 export function otherPlane(href: string, open: () => Storages): string | undefined {
   const url = new URL(href)
   const wanted = url.searchParams.get('plane')
-  if (wanted === null || (embedPanel(url.search) && isEmbedPlane(wanted))) return undefined
+  // An empty name is the main plane's.
+  if (wanted === null || wanted === '' || (embedPanel(url.search) && isEmbedPlane(wanted))) return undefined
   let storages: Storages | undefined
   try {
     storages = open()
-    const found = wanted === '' ? undefined : readPlanes(storages.local).find(({ id }) => id === wanted)
+    const found = readPlanes(storages.local).find(({ id }) => id === wanted)
     if (found && !found.doomed && (found.unopened === undefined || showsLink(url))) return undefined
     // Whoever copied the address of such a page wants the link's content, not the plane it was shown in.
     if (!showsLink(url) && found?.unopened === undefined) storages.session.setItem(MISSING, wanted.slice(0, 60))
   } catch {
     // Without storage only the main plane exists.
   }
-  url.searchParams.delete('plane')
+  // The page of a link names the main plane, since index.html would name another plane for a page without one.
+  if (showsLink(url)) url.searchParams.set('plane', '')
+  else url.searchParams.delete('plane')
   return url.href
 }
 

@@ -44,6 +44,8 @@ describe('reading a scenario', () => {
     ],
     ['broken YAML', 'format: [1', 'line 1, column'],
     ['a member twice', 'format: 1\nformat: 1', 'line 2, column 1: Map keys must be unique'],
+    ['a member twice in JSON', '{"format": 1,\n "format": 1}', 'line 2, column 2: Map keys must be unique'],
+    ['a wrong value in JSON', '{"format": 1,\n "title": 1, "summary": "s"}', 'line 2, column 2: title must be a text'],
     [
       'a bomb of aliases',
       `a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [${'*a,'.repeat(20)}]\nc: [${'*b,'.repeat(20)}]`,
@@ -55,6 +57,11 @@ describe('reading a scenario', () => {
     const problems = problemsOf(source)
     expect(problems).not.toEqual([])
     expect(problems[0]).toContain(problem)
+  })
+
+  it('reads the same from JSON as from YAML', () => {
+    const scenario = readScenario(LESSON)
+    expect(readScenario(JSON.stringify(scenario))).toEqual(scenario)
   })
 
   it('refuses or reads whatever it is given', () => {

@@ -1,6 +1,8 @@
 import { isCollection, isMap, LineCounter, type Node, parseDocument } from 'yaml'
 import { translate } from '../names/dictionary'
 import { SPOKEN } from '../names/spoken'
+import { DecodeError } from '../machinery/decode-error'
+import { decodeJson } from '../machinery/decode-json'
 import { utf8Length } from '../machinery/utf8-length'
 import type { Scenario } from './scenario'
 import { SCENARIO_SHAPE } from './schema'
@@ -35,8 +37,26 @@ const sentence = ({ line, column, path, message }: ScenarioProblem): string =>
 export function readScenario(source: string): Scenario {
   if (utf8Length(source) > MAX_SCENARIO_BYTES)
     throw new ScenarioError([{ path: '', message: `is larger than ${MAX_SCENARIO_BYTES} bytes` }])
+  const text = translate(source, SPOKEN)
+  return validJson(text) ?? fromYaml(text)
+}
+
+/** The scenario in a JSON text, as links have it. Undefined for other texts, and for errors, which are found with their positions in YAML. */
+function validJson(text: string): Scenario | undefined {
+  try {
+    const { value, duplicates } = decodeJson(text)
+    const valid = duplicates.length === 0 && SCENARIO_SHAPE.check(value, []).length === 0
+    return valid ? (value as unknown as Scenario) : undefined
+  } catch (error) {
+    if (error instanceof DecodeError || error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+/** @throws ScenarioError */
+function fromYaml(text: string): Scenario {
   const lines = new LineCounter()
-  const document = parsed(translate(source, SPOKEN), lines)
+  const document = parsed(text, lines)
   const at = (offset: number | undefined) => {
     if (offset === undefined) return {}
     const { line, col } = lines.linePos(offset)
