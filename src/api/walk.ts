@@ -150,6 +150,8 @@ class Walker {
   private readAlternative(value: unknown, alternatives: readonly Schema[]): Result {
     const fit = alternatives.find((schema) => fits(value, schema))
     if (fit) return this.read(value, fit)
+    // A real server ignores what is neither a schema nor a list of them.
+    if (alternatives.some(({ type }) => type === 'list')) return ABSENT
     return this.mismatch(value, alternatives.map(describe).join(' or '))
   }
 

@@ -28,13 +28,13 @@ function terms(text: string): string[] {
   return [...result, text.slice(start)]
 }
 
-function unescape(value: string, term: string): string {
+function unescape(value: string): string {
   if (/[,=]/.test(value.replace(/\\./gs, '')))
     throw new SelectorError(
       `invalid field selector: unescaped character in value: ${/[,=]/.exec(value.replace(/\\./gs, ''))?.[0].charCodeAt(0) ?? 0}`,
     )
-  if (/\\(?![\\,=])/.test(value.replaceAll('\\\\', '')))
-    throw new SelectorError(`invalid field selector "${term}": a backslash must be followed by '\\', ',' or '='`)
+  const [escaped] = /\\(?![\\,=])[^]?/.exec(value.replaceAll('\\\\', '')) ?? []
+  if (escaped !== undefined) throw new SelectorError(`invalid field selector: invalid escape sequence: ${escaped}`)
   return value.replace(/\\([\\,=])/g, '$1')
 }
 
@@ -54,7 +54,7 @@ export function parseFieldSelector(text: string): FieldSelector {
       const match = TERM.exec(term)
       if (!match) throw new SelectorError(`invalid selector: '${text}'; can't understand '${term}'`)
       const [, field = '', operator, value = ''] = match
-      return { field, operator: operator === '!=' ? '!=' : '=', value: unescape(value, term) }
+      return { field, operator: operator === '!=' ? '!=' : '=', value: unescape(value) }
     })
   return fieldSelectorOf(requirements.filter(({ field, value }) => field !== '' || value !== ''))
 }

@@ -1,3 +1,4 @@
+import { jsonTypeOf } from './json-type'
 import { clone, isObject, setOwn, type Json, type JsonObject } from './json'
 import { writeJson } from './json-text'
 import { PatchError, type PatchErrorKind } from './patch-error'
@@ -30,8 +31,13 @@ type Container = Json[] | JsonObject
 export function applyJsonPatch(doc: Json, patch: unknown, limits: Partial<JsonPatchLimits> = {}): Json {
   const { operations, copied: mayCopy, root } = { ...LIMITS, ...limits }
   if (patch === null) return doc
-  if (!Array.isArray(patch) || !patch.every((operation) => operation === null || isObject(operation)))
-    throw new PatchError('malformed', 'a JSON patch must be a list of operations')
+  if (!Array.isArray(patch)) throw new PatchError('malformed', 'a JSON patch must be a list of operations')
+  const odd: unknown = patch.find((operation) => operation !== null && !isObject(operation))
+  if (odd !== undefined)
+    throw new PatchError(
+      'malformed',
+      `json: cannot unmarshal ${jsonTypeOf(odd)} into Go value of type jsonpatch.Operation`,
+    )
   if (patch.length > operations)
     throw new PatchError(
       'too-many-operations',

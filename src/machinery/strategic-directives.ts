@@ -114,4 +114,5 @@ export function checkPlaces(merged: readonly Json[], order: readonly Json[], key
   const odd = order.findIndex((item) => !isObject(item))
   for (const item of merged) keyOf(item, key)
   if (odd >= 0) throw new PatchError('wrong-type', `value for key ${odd} is not a map`)
+  for (const item of order) keyOf(item, key)
 }

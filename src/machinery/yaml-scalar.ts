@@ -40,7 +40,8 @@ function numberIn(text: string): number | bigint | typeof NOT_A_JSON_NUMBER | un
   }
   const bare = text.replaceAll('_', '')
   if (DECIMAL.test(text)) return integerOf(bare.replace(/^\+/, '').replace(/^(-?)0+(?=\d)/, '$1'))
-  if (FRACTION.test(text)) return finite(wholeNumber(Number(bare)))
+  // A number that is too large for Go is a text there.
+  if (FRACTION.test(text)) return Number.isFinite(Number(bare)) ? wholeNumber(Number(bare)) : undefined
   return NOT_FINITE.test(text) ? NOT_A_JSON_NUMBER : undefined
 }
 
@@ -49,6 +50,3 @@ function inBase(sign: string, digits: string): number | bigint | undefined {
   const value = integerOf(BigInt(digits).toString())
   return sign === '-' ? -value : value
 }
-
-const finite = (value: number | bigint): number | bigint | typeof NOT_A_JSON_NUMBER =>
-  typeof value === 'bigint' || Number.isFinite(value) ? value : NOT_A_JSON_NUMBER

@@ -5,6 +5,8 @@ import type { HubType } from './resource-type'
 const ONCE_EACH = [1, 1] as const
 
 const EVERY_LOOK = /^metadata\.(labels|annotations|ownerReferences)/
+/** Whether finalizers are known is not part of the look at all kinds. */
+const KINDS_LOOK = /^metadata\.finalizers\[/
 const times = <T>(list: readonly T[], count: number): T[] => Array.from({ length: count }, () => list).flat()
 
 /** Metadata errors of an update, repeated as servers report them: `changes` for immutable fields, `whole` for all others. */
@@ -17,7 +19,11 @@ export function repeatedErrors(
   const [looks, wholes] = behaviour.metadataPasses ?? ONCE_EACH
   return [
     ...times(changes, 1 + looks),
-    ...whole.filter(({ field }) => !EVERY_LOOK.test(field)),
+    ...whole.filter(({ field }) => !EVERY_LOOK.test(field) && !KINDS_LOOK.test(field)),
+    ...times(
+      whole.filter(({ field }) => KINDS_LOOK.test(field)),
+      looks + wholes,
+    ),
     ...times(
       whole.filter(({ field }) => EVERY_LOOK.test(field)),
       2 + looks + wholes,

@@ -1,4 +1,5 @@
 import { byText } from '../../machinery/by-text'
+import { escapeGoJson, writeGoJson } from '../../machinery/go-json'
 import { isObject, type Json } from '../../machinery/json'
 import { writeJson } from '../../machinery/json-text'
 
@@ -8,30 +9,14 @@ export const sortedEntries = (object: object): [string, Json][] =>
     .filter((entry): entry is [string, Json] => entry[1] !== undefined)
     .sort(([a], [b]) => byText(a, b))
 
-const HTML: Readonly<Record<string, string>> = {
-  '<': '\\u003c',
-  '>': '\\u003e',
-  '&': '\\u0026',
-  '\u2028': '\\u2028',
-  '\u2029': '\\u2029',
-}
-
 /** A JSON string with the characters escaped that could end a script. */
-export const quote = (text: string): string =>
-  JSON.stringify(text).replace(/[<>&\u2028\u2029]/g, (char) => HTML[char] ?? char)
+export const quote = (text: string): string => escapeGoJson(JSON.stringify(text))
 
 const scalar = (value: unknown): string =>
   typeof value === 'string' ? quote(value) : value === undefined ? 'null' : writeJson(value)
 
 /** JSON on one line, with sorted members. */
-export function compactJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(compactJson).join(',')}]`
-  if (isObject(value))
-    return `{${sortedEntries(value)
-      .map(([key, member]) => `${quote(key)}:${compactJson(member)}`)
-      .join(',')}}`
-  return scalar(value)
-}
+export const compactJson = writeGoJson
 
 /** JSON on several lines, with members sorted unless `keepOrder` is set. */
 export function indentedJson(value: unknown, indent = '    ', keepOrder = false, level = ''): string {

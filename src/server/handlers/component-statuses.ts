@@ -6,7 +6,9 @@ import { includeObjectOf, requireForm } from '../wire/representation'
 import { dataResponse } from '../wire/respond'
 import { partialList, rowOf, tableOf } from '../wire/tables'
 import type { RequestScope } from './request-scope'
+import { selectionOf } from './selection'
 import { LIST_FORMS, objectResponse, representationOf } from './read'
+import { goTypeOf } from './wrong-type'
 
 /** The components that a control plane of this kind has, with their health at the time of the request. */
 function components({ server, type: { schema } }: RequestScope): ApiObject[] {
@@ -28,13 +30,19 @@ export async function getComponentStatus(scope: RequestScope): Promise<Response>
   return objectResponse(scope, found)
 }
 
-export const listComponentStatuses = (scope: RequestScope): Promise<Response> => listMade(scope, components(scope))
+export function listComponentStatuses(scope: RequestScope): Promise<Response> {
+  const selection = selectionOf(scope.context.query, scope.type)
+  return listMade(
+    scope,
+    components(scope).filter((status) => selection.matches(status)),
+  )
+}
 
 /** A list of objects computed on demand, in the form that the client accepts. */
 export async function listMade(scope: RequestScope, items: readonly ApiObject[]): Promise<Response> {
   const { server, context, type } = scope
   const representation = representationOf(scope)
-  requireForm(representation, LIST_FORMS)
+  requireForm(representation, LIST_FORMS, goTypeOf(type))
   if (representation.form === 'Table') {
     const include = includeObjectOf(context.query)
     const rows = items.map((item) => rowOf(type, item, item, include, representation.metaVersion, server.clock.now()))

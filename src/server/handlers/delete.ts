@@ -1,3 +1,6 @@
+import { fractionErrors } from '../../api/fractions'
+import { schemaOf } from '../../api/types'
+import { readTyped } from '../../api/walk'
 import { ApiError, forbiddenRequest, unclassifiedError } from '../../machinery/api-error'
 import { invalid, notSupported, type FieldError } from '../../machinery/field-error'
 import { isObject, type JsonObject } from '../../machinery/json'
@@ -7,12 +10,13 @@ import { type DeleteOptions, deleteObject, type PropagationPolicy } from '../../
 import { hubForm } from '../../registry/storage'
 import type { WriteCall } from '../../registry/write-call'
 import type { Catalogue } from '../../registry/catalogue'
-import { decodeBody, encodingOfBody, readContent, type SentBody } from '../wire/body'
+import { type Body, decodeBody, encodingOfBody, readContent, type SentBody } from '../wire/body'
 import { aboutObject, type RequestContext } from '../context'
 import { successStatus } from '../errors'
 import { dataResponse } from '../wire/respond'
 import { notIdentified } from '../wire/unreadable'
 import { type Encoding, META_GROUP } from '../wire/representation'
+import { decodingProblem } from './decode'
 import type { RequestScope } from './request-scope'
 import { booleanParameter, dryRunErrors, int64Parameter, refuseOptions } from './options'
 import { objectResponse, representationOf, versionMatchErrors } from './read'
@@ -20,6 +24,8 @@ import { pageOf, pageResponse } from './list-page'
 import { writeCall } from './write-call'
 
 const OPTIONS = 'DeleteOptions'
+/** The type of delete options. */
+const OPTIONS_TYPE = 'machinery.apis.meta.v1.DeleteOptions'
 const POLICIES: readonly string[] = ['Foreground', 'Background', 'Orphan']
 
 interface ReadOptions extends DeleteOptions {
@@ -31,9 +37,9 @@ interface ReadOptions extends DeleteOptions {
 type Identify = (given: { readonly apiVersion: string; readonly kind: string }) => void
 
 /** DeleteOptions from the body, or from the query if there is no body. Throws Invalid and BadRequest. */
-async function readDeleteOptions(context: RequestContext, identify: Identify): Promise<ReadOptions> {
+async function readDeleteOptions(context: RequestContext, identify: Identify, release: number): Promise<ReadOptions> {
   const content = await readContent(context)
-  const raw = content.length ? fromBody(context, content, identify) : fromQuery(context.query)
+  const raw = content.length ? fromBody(context, content, identify, release) : fromQuery(context.query)
   const errors: FieldError[] = dryRunErrors(asList(raw.dryRun))
   const { orphanDependents, propagationPolicy, gracePeriodSeconds, preconditions } = raw
   if (orphanDependents !== undefined && propagationPolicy !== undefined)
@@ -59,20 +65,17 @@ const isWhole = (value: unknown): value is number | bigint => typeof value === '
 
 const asList = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-function fromBody(context: RequestContext, content: SentBody, identify: Identify): Record<string, unknown> {
-  const value = optionsIn(context, content, encodingOfBody(context, ['json', 'yaml', 'protobuf']))
+function fromBody(
+  context: RequestContext,
+  content: SentBody,
+  identify: Identify,
+  release: number,
+): Record<string, unknown> {
+  const value = optionsIn(context, content, encodingOfBody(context, ['json', 'yaml', 'protobuf']), release)
   const { kind, apiVersion, gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions, dryRun } = value
   if (kind !== undefined && typeof kind !== 'string') throw unclassifiedError('kind must be a string')
   if (apiVersion !== undefined && typeof apiVersion !== 'string') throw unclassifiedError('apiVersion must be a string')
   identify({ apiVersion: apiVersion ?? '', kind: kind || OPTIONS })
-  const check = (ok: boolean, what: string) => {
-    if (!ok) throw unclassifiedError(`DeleteOptions: ${what}`)
-  }
-  check(gracePeriodSeconds == null || isWhole(gracePeriodSeconds), 'gracePeriodSeconds must be a whole number')
-  check(propagationPolicy == null || typeof propagationPolicy === 'string', 'propagationPolicy must be a string')
-  check(orphanDependents == null || typeof orphanDependents === 'boolean', 'orphanDependents must be true or false')
-  check(dryRun == null || Array.isArray(dryRun), 'dryRun must be a list')
-  check(preconditions == null || isObject(preconditions), 'preconditions must be an object')
   return withoutNulls({ gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions, dryRun })
 }
 
@@ -96,25 +99,31 @@ const optionsOfServed =
   }
 
 /** Unreadable options are refused without a reason; any other unreadable body is a bad request. */
-function optionsIn(context: RequestContext, content: SentBody, encoding: Encoding): JsonObject {
-  let value: unknown
+function optionsIn(context: RequestContext, content: SentBody, encoding: Encoding, release: number): JsonObject {
+  let body: Body
   try {
-    value = decodeBody(content, encoding, 'options', context.binary).value ?? {}
+    body = decodeBody(content, encoding, 'options', context.binary)
   } catch (error) {
     throw unclassifiedError(messageOf(error))
   }
+  const value = body.value ?? {}
   if (!isObject(value)) throw unclassifiedError(notIdentified(value))
+  const schema = schemaOf(OPTIONS_TYPE, release)
+  if (!schema) return value
+  const { errors } = readTyped(value, schema)
+  const [error] = [...errors, ...fractionErrors(body.fractions, schema)]
+  if (error !== undefined) throw unclassifiedError(decodingProblem(schema, body, release) ?? error)
   return value
 }
 
 function fromQuery(query: URLSearchParams): Record<string, unknown> {
-  const dryRun = query.getAll('dryRun').filter((value) => value !== '')
+  const dryRun = query.getAll('dryRun')
   const preconditions = Object.fromEntries(
     ['uid', 'resourceVersion'].flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])),
   )
   return withoutNulls({
     gracePeriodSeconds: int64Parameter(query, 'gracePeriodSeconds'),
-    propagationPolicy: query.get('propagationPolicy') || undefined,
+    propagationPolicy: query.get('propagationPolicy') ?? undefined,
     orphanDependents: booleanParameter(query, 'orphanDependents'),
     preconditions: Object.keys(preconditions).length ? preconditions : undefined,
     dryRun: dryRun.length ? dryRun : undefined,
@@ -128,7 +137,7 @@ const withoutNulls = (fields: Record<string, unknown>): Record<string, unknown> 
 export async function deleteOne(scope: RequestScope): Promise<Response> {
   const { server, context, type } = scope
   representationOf(scope)
-  const options = await readDeleteOptions(context, optionsOfAny)
+  const options = await readDeleteOptions(context, optionsOfAny, server.release)
   context.audit?.requestObject(options.raw)
   const { name } = context.info
   const why = type.hub.behaviour.undeletable?.(name)
@@ -190,7 +199,11 @@ export async function deleteCollection(scope: RequestScope): Promise<Response> {
   const { server, context, type } = scope
   const representation = representationOf(scope)
   refuseOptions('ListOptions', versionMatchErrors(context.query, false, server))
-  const options = await readDeleteOptions(context, type.custom ? optionsOfAny : optionsOfServed(server.catalogue))
+  const options = await readDeleteOptions(
+    context,
+    type.custom ? optionsOfAny : optionsOfServed(server.catalogue),
+    server.release,
+  )
   const page = await pageOf(scope)
   for (const entry of page.entries) {
     const { metadata } = await hubForm(entry, type.hub)

@@ -13,6 +13,7 @@ import { decodeToken, encodeToken, LATEST } from './continue-token'
 import { listNumbers, refuseOptions } from './options'
 import { selectionOf } from './selection'
 import { keeperOf, LIST_FORMS, reach, representationOf, versionMatchErrors, versionParameter } from './read'
+import { goTypeOf } from './wrong-type'
 
 const MAX_PAGE = 1_000_000
 
@@ -113,7 +114,7 @@ export async function pageOf(scope: RequestScope): Promise<Page> {
 /** Writes a page from the cached texts of its objects. */
 export async function pageResponse(scope: RequestScope, page: Page, representation: Representation): Promise<Response> {
   const { server, context, type } = scope
-  requireForm(representation, LIST_FORMS)
+  requireForm(representation, LIST_FORMS, goTypeOf(type))
   const metadata = { ...(behaves('self-link', server) && { selfLink: context.info.path }), ...page.metadata }
   const objects = await servedForms(page.entries, type)
   if (representation.form === 'Table') {

@@ -31,8 +31,7 @@ export const refuseOptions = (kind: OptionsKind, errors: readonly FieldError[]):
 }
 
 export function dryRunErrors(values: readonly string[]): FieldError[] {
-  const given = values.filter((value) => value !== '')
-  return given.every((value) => value === 'All') ? [] : [notSupported('dryRun', given, ['All'])]
+  return values.every((value) => value === 'All') ? [] : [notSupported('dryRun', values, ['All'])]
 }
 
 export function booleanParameter(query: URLSearchParams, name: string): boolean | undefined {

@@ -25,6 +25,7 @@ import { partialMetadata, rowOf, tableOf } from '../wire/tables'
 import { exported } from './export'
 import { booleanParameter } from './options'
 import type { RequestScope } from './request-scope'
+import { goTypeOf } from './wrong-type'
 
 // How long a read waits for a future version, and the Retry-After of the failure.
 const FUTURE_VERSION_WAIT_MS = 3000
@@ -63,7 +64,7 @@ export const LIST_FORMS: readonly Form[] = ['object', 'Table', 'PartialObjectMet
 export function objectResponse(scope: RequestScope, object: ApiObject, code = 200): MaybePromise<Response> {
   const { context } = scope
   const representation = representationOf(scope)
-  requireForm(representation, SINGLE_FORMS)
+  requireForm(representation, SINGLE_FORMS, goTypeOf(scope.type))
   const { form, encoding } = representation
   if (context.large || form !== 'object' || encoding !== 'json')
     return otherResponse(scope, representation, object, code)

@@ -21,10 +21,12 @@ const metadataFields: Readonly<Record<string, (object: ApiObject) => string>> = 
 }
 
 /** Kinds with selectable fields of their own have a shorter message. */
-const unknownField = (field: string, { custom, hub: { behaviour } }: ServedType): string =>
-  custom || behaviour.fieldSelectors
-    ? `field label not supported: ${field}`
-    : `"${field}" is not a known field selector: only "metadata.name", "metadata.namespace"`
+const unknownField = (field: string, { custom, hub: { behaviour }, kind, version }: ServedType): string =>
+  kind === 'Job' && !custom
+    ? `field label "${field}" not supported for batch${version}.Job`
+    : custom || behaviour.fieldSelectors
+      ? `field label not supported: ${field}`
+      : `"${field}" is not a known field selector: only "metadata.name", "metadata.namespace"`
 
 /** Reads both selectors; throws BadRequest if one can't be parsed or names a field that the kind does not offer. */
 export function selectionOf(query: URLSearchParams, type: ServedType): Selection {

@@ -14,6 +14,10 @@ interface Expected {
 /** The package of a real server's internal types for a group. */
 const packageOf = (group: string): string => group.split('.', 1)[0] || 'core'
 
+/** A real server's Go type for the internal form of a kind. */
+export const goTypeOf = ({ custom, group, hub, kind }: Expected & { readonly custom?: boolean }): string =>
+  custom ? 'unstructured.Unstructured' : `${packageOf(hub?.group ?? group)}.${kind}`
+
 /**
  * The refusal of a body whose kind or version is not that of its path. A real server first converts the body to the internal form of the
  * path's kind, which fails unless the body is another version of the same kind.

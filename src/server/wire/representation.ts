@@ -98,15 +98,11 @@ const isMetaForm = (
   !(kind === 'Table' && encoding === 'protobuf')
 
 /** Refuses a form that this answer does not have: metadata of one object for a list, or of a list for one object. */
-export function requireForm({ form }: Representation, possible: readonly Form[]): void {
+export function requireForm({ form }: Representation, possible: readonly Form[], goType: string): void {
   if (possible.includes(form)) return
-  throw new ApiError(406, 'NotAcceptable', `${form} was asked for, but the answer is ${ANSWERS[form]}`)
-}
-const ANSWERS: Readonly<Record<Form, string>> = {
-  object: 'of another form',
-  Table: 'of another form',
-  PartialObjectMetadata: 'a list',
-  PartialObjectMetadataList: 'not a list',
+  const isList = form === 'PartialObjectMetadata'
+  const answer = isList ? `a list (*${goType}List)` : `not a list (*${goType})`
+  throw new ApiError(406, 'NotAcceptable', `you requested ${form}, but the requested object is ${answer}`)
 }
 
 const ERROR_OFFER: Offer = { ...PLAIN_OFFER, anySubtype: true }
