@@ -4,7 +4,8 @@ import { TextResponse } from '../machinery/text-response'
 import { BodyInbox } from './body-inbox'
 import { ConnectionLost } from './connection-lost'
 import { Heartbeat } from './heartbeat'
-import { type ClientMessage, proofAlgorithm, proofText, type ServerMessage, type ServerState } from './port-protocol'
+import { PendingCalls } from './pending-calls'
+import type { CallMessage, ClientMessage, ServerMessage, ServerState } from './port-protocol'
 import type { WriteSource } from './recent-writes'
 import { bodyOf, requestMessage } from './request-message'
 import type { Wire } from './wire'
@@ -30,16 +31,11 @@ interface Exchange {
   /** Stops listening for the request's abort. */
   release: () => void
 }
-interface Call {
-  readonly resolve: (value: unknown) => void
-  readonly reject: (error: Error) => void
-  readonly key?: CryptoKey
-}
 
 /** Sends requests to the server at the other end of a wire. */
 export class PortClient {
   readonly #exchanges = new Map<number, Exchange>()
-  readonly #calls = new Map<number, Call>()
+  readonly #calls: PendingCalls
   /** Resolves with the server's first message; rejects with `ConnectionLost`. */
   readonly welcome: Promise<ServerState>
   #welcomed: { resolve: (state: ServerState) => void; reject: (error: Error) => void } | undefined
@@ -53,6 +49,7 @@ export class PortClient {
   ) {
     this.welcome = new Promise((resolve, reject) => (this.#welcomed = { resolve, reject }))
     this.welcome.catch(() => undefined) // callers that await it see the error; it may have none
+    this.#calls = new PendingCalls((message, moved) => wire.post(message, moved))
     this.#heartbeat = new Heartbeat({
       clock: options.clock,
       pending: () => this.#exchanges.size > 0 || this.#calls.size > 0,
@@ -113,14 +110,11 @@ export class PortClient {
     this.#lose('the connection was closed')
   }
 
-  #call(message: Extract<ClientMessage, { type: 'control' | 'identify' }>, key?: CryptoKey): Promise<unknown> {
+  #call(message: CallMessage, key?: CryptoKey): Promise<unknown> {
     if (this.#lost) return Promise.reject(this.#lost)
-    const id = ++this.#count
-    return new Promise((resolve, reject) => {
-      this.#calls.set(id, { resolve, reject, ...(key && { key }) })
-      this.#heartbeat.start()
-      this.wire.post({ ...message, id })
-    })
+    const result = this.#calls.send({ ...message, id: ++this.#count }, key)
+    this.#heartbeat.start()
+    return result
   }
 
   #take(message: ServerMessage): void {
@@ -143,11 +137,11 @@ export class PortClient {
         return
       }
       case 'result':
-        return this.#takeCall(message.id)?.resolve(message.value)
+        return this.#calls.settle(message.id, message.value)
       case 'failure':
-        return this.#takeCall(message.id)?.reject(new Error(message.message))
+        return this.#calls.fail(message.id, new Error(message.message))
       case 'challenge':
-        return this.#prove(message.id, message.nonce)
+        return this.#calls.prove(message.id, message.nonce)
       case 'event':
         return this.options.onEvent?.(message.name, message.payload)
       case 'closing':
@@ -182,15 +176,6 @@ export class PortClient {
     exchange.resolve(new Response(exchange.body.stream, init))
   }
 
-  #prove(id: number, nonce: ArrayBuffer): void {
-    const call = this.#calls.get(id)
-    if (!call?.key) return
-    crypto.subtle.sign(proofAlgorithm(call.key), call.key, proofText(nonce)).then(
-      (signature) => this.wire.post({ type: 'proof', id, signature }, [signature]),
-      (error: unknown) => this.#takeCall(id)?.reject(error as Error),
-    )
-  }
-
   #abort(id: number, reason: Error): void {
     const exchange = this.#finish(id)
     if (!exchange) return
@@ -206,12 +191,6 @@ export class PortClient {
     return exchange
   }
 
-  #takeCall(id: number): Call | undefined {
-    const call = this.#calls.get(id)
-    this.#calls.delete(id)
-    return call
-  }
-
   #lose(message: string, gone = false): void {
     if (this.#lost) return
     const error = (this.#lost = new ConnectionLost(message, gone))
@@ -223,7 +202,7 @@ export class PortClient {
       if (exchange?.body) exchange.body.cut(error)
       else exchange?.reject(error)
     }
-    for (const id of [...this.#calls.keys()]) this.#takeCall(id)?.reject(error)
+    this.#calls.failAll(error)
     this.options.onLost?.(error)
   }
 }

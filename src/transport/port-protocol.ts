@@ -40,6 +40,9 @@ export type ClientMessage =
   | { readonly type: 'pong' }
   | { readonly type: 'bye' }
 
+/** The messages that are answered with one result. */
+export type CallMessage = Extract<ClientMessage, { type: 'control' | 'identify' }>
+
 export type ServerMessage =
   /** The first message, and again when the state changes. */
   | { readonly type: 'welcome'; readonly state: ServerState }

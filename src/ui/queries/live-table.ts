@@ -1,4 +1,3 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { Client } from '../../client/client'
 import { follow, throwErrorOf } from '../../client/follow'
 import type { ApiObject } from '../../machinery/object'
@@ -9,39 +8,15 @@ import { afterRefusal } from '../state/rights'
 import { StatusError, statusErrorOf } from '../../client/status-error'
 import { readEvents } from '../../client/watch-events'
 import { pathOf, type Query, type Target } from '../../client/targets'
+import type { LiveRow, LiveTableState, TableColumn } from './live-rows'
 import { LIVE_PACE, paced } from './paced'
 import { objectKey } from './object-key'
-
-export interface TableColumn {
-  readonly name: string
-  readonly type: string
-  readonly format: string
-  readonly description: string
-  readonly priority: number
-}
-
-export interface LiveRow {
-  readonly id: string
-  readonly cells: readonly unknown[]
-  readonly object: ApiObject
-  /** Number of changes seen, to highlight changed rows. */
-  readonly changes: number
-}
 
 interface Table {
   readonly kind?: string
   readonly metadata: { resourceVersion?: string; continue?: string; remainingItemCount?: number }
   readonly columnDefinitions?: TableColumn[] | null
   readonly rows?: { cells: unknown[]; object: ApiObject }[] | null
-}
-
-export interface LiveTableState {
-  readonly columns: readonly TableColumn[]
-  readonly rows: readonly LiveRow[]
-  /** `unwatched`: the user may list but not watch, so the rows are polled. */
-  readonly phase: 'loading' | 'partial' | 'live' | 'unwatched' | 'failed'
-  readonly error?: unknown
-  readonly version?: string
 }
 
 const ACCEPT = 'application/json;as=Table;v=v1;g=meta.orch.io,application/json'
@@ -198,19 +173,4 @@ export class LiveTable {
     this.state = { ...this.state, rows: [...this.rows.values()] }
     for (const listener of this.listeners) listener()
   }
-}
-
-/** The live table of a collection, with a client's rights. */
-export function useLiveTable(
-  client: Client,
-  { group, version, resource, namespace }: Target,
-  query: Query = {},
-): LiveTableState {
-  const shape = JSON.stringify(query)
-  const table = useMemo(
-    () => new LiveTable(client, { group, version, resource, namespace }, JSON.parse(shape) as Query),
-    [client, group, version, resource, namespace, shape],
-  )
-  useEffect(() => table.start(), [table])
-  return useSyncExternalStore(table.subscribe, table.snapshot)
 }

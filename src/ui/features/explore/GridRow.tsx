@@ -3,7 +3,7 @@ import type { VirtualItem } from '@tanstack/react-virtual'
 import { measures } from '../../components/measures'
 import { Go } from '../../components/Go'
 import { Age } from '../../components/time'
-import type { LiveRow, TableColumn } from '../../queries/live-table'
+import type { LiveRow, TableColumn } from '../../queries/live-rows'
 import type { Place } from '../../state/place'
 import { cellText, isAge } from './rows'
 

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { pathOf } from '../../../client/targets'
 import type { ApiObject } from '../../../machinery/object'
 import type { ResourceInfo } from '../../queries/discovery'
-import type { TableColumn } from '../../queries/live-table'
+import type { TableColumn } from '../../queries/live-rows'
 import { useClient } from '../../state/connection'
 import { cellText, isAge } from './rows'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LiveRow, TableColumn } from '../../queries/live-table'
+import type { LiveRow, TableColumn } from '../../queries/live-rows'
 import { filterRows, sortRows } from './rows'
 
 const column = (name: string): TableColumn => ({ name, type: 'string', format: '', description: '', priority: 0 })

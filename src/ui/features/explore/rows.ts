@@ -1,4 +1,4 @@
-import type { LiveRow, TableColumn } from '../../queries/live-table'
+import type { LiveRow, TableColumn } from '../../queries/live-rows'
 import { writeJson } from '../../../machinery/json-text'
 
 export interface Sort {
