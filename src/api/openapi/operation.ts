@@ -32,11 +32,18 @@ export interface OperationOptions {
   readonly fieldValidation: boolean
 }
 
+/** The kind whose objects a call exchanges. */
+export interface ExchangedKind {
+  readonly group: string
+  readonly version: string
+  readonly kind: string
+}
+
 /** The OpenAPI operation object of a call. `kind` is the exchanged kind, which differs from that of `type` for subresources. */
 export function operation(
   call: Call,
   type: DiscoveredType,
-  { group, version, kind }: { group: string; version: string; kind: string },
+  { group, version, kind }: ExchangedKind,
   openapi: OpenApiVersion,
 ): Document {
   const known = type.custom ? CUSTOM_TYPES : ALL_TYPES

@@ -14,7 +14,8 @@ import {
   WATCH,
   writeParameter,
 } from './parameters'
-import { type Call, operation, type OperationOptions } from './operation'
+import { type Call, type ExchangedKind, operation, type OperationOptions } from './operation'
+import { subresourceCalls, upper } from './subresource-calls'
 
 /** References to the schemas that the calls of a type exchange. */
 export interface TypeSchemas {
@@ -36,14 +37,6 @@ export function pathsOf(
   return writer.write()
 }
 
-const METHODS: Readonly<Record<string, string>> = {
-  get: 'get',
-  create: 'post',
-  update: 'put',
-  patch: 'patch',
-  delete: 'delete',
-}
-
 class PathWriter {
   private readonly paths: Record<string, Document> = {}
   constructor(
@@ -53,13 +46,20 @@ class PathWriter {
   ) {}
 
   write(): Record<string, Document> {
-    const { type } = this
+    const { type, schemas } = this
     const root = type.group === '' ? `/api/${type.version}` : `/apis/${type.group}/${type.version}`
     const base = type.namespaced ? `${root}/namespaces/{namespace}/${type.resource}` : `${root}/${type.resource}`
     this.collection(base)
     if (type.namespaced && type.verbs.includes('list')) this.everywhere(`${root}/${type.resource}`)
     this.single(`${base}/{name}`)
-    for (const sub of type.subresources.values()) this.subresource(`${base}/{name}/${sub.name}`, sub)
+    for (const sub of type.subresources.values())
+      for (const { method, call, kind } of subresourceCalls(type, sub, {
+        name: this.name,
+        writing: this.writing,
+        schema: () => schemas.of(sub),
+        patch: schemas.patch,
+      }))
+        this.add(`${base}/{name}/${sub.name}`, method, call, kind)
     return this.paths
   }
 
@@ -72,12 +72,7 @@ class PathWriter {
     return [DRY_RUN, MANAGER, ...(this.options.fieldValidation ? [VALIDATION] : [])]
   }
 
-  private add(
-    path: string,
-    method: string,
-    call: Call,
-    kind: { group: string; version: string; kind: string } = this.type,
-  ): void {
+  private add(path: string, method: string, call: Call, kind: ExchangedKind = this.type): void {
     const item = (this.paths[path] ??= this.item(path))
     item[method] = operation(call, this.type, kind, this.options.version)
   }
@@ -169,50 +164,4 @@ class PathWriter {
         answer: status,
       })
   }
-
-  private subresource(path: string, sub: DiscoveredSubresource): void {
-    const { type, schemas } = this
-    const id = `${this.name}${upper(sub.name)}`
-    const kind = { group: sub.group ?? type.group, version: sub.version ?? type.version, kind: sub.kind }
-    if (sub.kind.endsWith('Options')) {
-      for (const verb of sub.verbs) {
-        const method = METHODS[verb]
-        if (method)
-          this.add(
-            path,
-            method,
-            {
-              id: `connect${upper(method)}${id}`,
-              action: 'connect',
-              text: `Connects to ${sub.name} of one ${type.kind}.`,
-              answer: { type: 'string' },
-            },
-            kind,
-          )
-      }
-      return
-    }
-    const schema = schemas.of(sub)
-    const what = `${sub.name} of one ${type.kind}`
-    const write = { parameters: this.writing, body: schema, answer: schema, created: true }
-    const calls: Readonly<Record<string, Omit<Call, 'action'>>> = {
-      get: { id: `read${id}`, text: `Reads ${what}.`, answer: sub.name === 'log' ? { type: 'string' } : schema },
-      create: { ...write, id: `create${id}`, text: `Creates ${what}.` },
-      update: { ...write, id: `replace${id}`, text: `Replaces ${what}.` },
-      patch: {
-        id: `patch${id}`,
-        text: `Changes ${what}.`,
-        parameters: [...this.writing, FORCE],
-        body: schemas.patch,
-        answer: schema,
-        patch: true,
-      },
-    }
-    for (const [verb, call] of Object.entries(calls)) {
-      const method = METHODS[verb]
-      if (method && sub.verbs.includes(verb)) this.add(path, method, { ...call, action: method }, kind)
-    }
-  }
 }
-
-const upper = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
