@@ -117,7 +117,7 @@ function optionsIn(context: RequestContext, content: SentBody, encoding: Encodin
 }
 
 function fromQuery(query: URLSearchParams): Record<string, unknown> {
-  const dryRun = query.getAll('dryRun')
+  const dryRun = query.getAll('dryRun').filter((value) => value !== '')
   const preconditions = Object.fromEntries(
     ['uid', 'resourceVersion'].flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])),
   )

@@ -31,7 +31,9 @@ export const refuseOptions = (kind: OptionsKind, errors: readonly FieldError[]):
 }
 
 export function dryRunErrors(values: readonly string[]): FieldError[] {
-  return values.every((value) => value === 'All') ? [] : [notSupported('dryRun', values, ['All'])]
+  // `?dryRun` without a value is no dry run (resource API, "Dry run").
+  const given = values.filter((value) => value !== '')
+  return given.every((value) => value === 'All') ? [] : [notSupported('dryRun', given, ['All'])]
 }
 
 export function booleanParameter(query: URLSearchParams, name: string): boolean | undefined {
