@@ -2,7 +2,7 @@ import type { FieldError } from '../../machinery/field-error'
 import { clone, equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { CompileError } from '../../expressions/expression-error'
-import type { KindBehaviour, SubresourceBehaviour } from '../kind'
+import type { KindBehaviour, KindContext, SubresourceBehaviour } from '../kind'
 import { behaves, type Served } from '../releases/ledger'
 import { printerColumns } from './columns'
 import type { Definition, DefinitionVersion, JsonSchema } from './definition'
@@ -53,7 +53,7 @@ export function behaviourOf(
       [...new Set([...Object.keys(object), ...Object.keys(old)])].some(
         (field) => !IDENTITY.has(field) && !(hasStatus && field === 'status') && !equal(object[field], old[field]),
       ),
-    validate: (object) => {
+    validate: (object, context) => {
       const old = replaced.get(object)
       const errors = [
         ...(schema ? withoutOldErrors(validateValue(object, schema, '', release), object, old, schema, served) : []),
@@ -61,8 +61,7 @@ export function behaviourOf(
         ...listErrors(object),
         ...(scale ? [...scaleSpecErrors(object, scale), ...scaleStatusErrors(object, scale)] : []),
       ]
-      const rules = rulesOf(schema, served)
-      return rules ? [...errors, ...validateRules(object, old, rules, errors, ratchets(served))] : errors
+      return [...errors, ...brokenRules({ object, old, schema, errors }, served, context)]
     },
     ...(hasStatus && { subresources: { status: statusBehaviour(version, schema, served) } }),
     ...(scale && { scale: scaleRule(scale) }),
@@ -83,6 +82,27 @@ const withoutOldErrors = (
   old && errors.length > 0 && ratchets(served)
     ? errors.filter(({ field }) => !isUnchanged(field, object, old, schema))
     : errors
+
+interface Checked {
+  readonly object: ApiObject
+  readonly old: ApiObject | undefined
+  readonly schema: JsonSchema | undefined
+  /** Errors of the other checks. */
+  readonly errors: readonly FieldError[]
+}
+
+/** Errors of validation rules. A violated rule only causes a warning if the update leaves its value unchanged. */
+function brokenRules(
+  { object, old, schema, errors }: Checked,
+  served: Served,
+  context: KindContext,
+): readonly FieldError[] {
+  const rules = rulesOf(schema, served)
+  if (!rules) return []
+  const results = validateRules(object, old, rules, errors, ratchets(served))
+  for (const { field, message } of results.warnings) context.warn(`${field}: ${message}`)
+  return results.errors
+}
 
 const trees = new WeakMap<JsonSchema, RuleTree | undefined>()
 /** Validation rules of a schema, compiled on first use; undefined if there are none. */
@@ -122,7 +142,7 @@ function statusBehaviour(
       if (status === undefined) delete object.status
       else object.status = status
     },
-    validateUpdate: (object, old) => {
+    validateUpdate: (object, old, context) => {
       const errors = [
         ...(schema && statusSchema && object.status !== undefined
           ? withoutOldErrors(validateValue(object.status, statusSchema, 'status', release), object, old, schema, served)
@@ -131,8 +151,7 @@ function statusBehaviour(
         ...validateListTypes(object, schema),
         ...(scale ? scaleStatusErrors(object, scale) : []),
       ]
-      const rules = rulesOf(schema, served)
-      return rules ? [...errors, ...validateRules(object, old, rules, errors, ratchets(served))] : errors
+      return [...errors, ...brokenRules({ object, old, schema, errors }, served, context)]
     },
   }
 }

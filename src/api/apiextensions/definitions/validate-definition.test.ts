@@ -262,6 +262,11 @@ describe('a schema is refused', () => {
       { rule: 'self > 1', optionalOldSelf: true },
       invalidFields(`${RULE}.optionalOldSelf`),
     ],
+    [
+      'no old value, and say that it is not optional',
+      { rule: 'self > 1', optionalOldSelf: false },
+      invalidFields(`${RULE}.optionalOldSelf`),
+    ],
   ] as never)('with rules that have %s', (_, rule, errors) =>
     expect(
       create(

@@ -17,14 +17,14 @@ interface Place {
   readonly whole: boolean
   /** Maximum number of such values in one object. */
   readonly times: number
-  /** Whether `oldSelf` is available, for transition rules. */
-  readonly correlated: boolean
+  /** The outermost list whose items have no old value, so that they can't use `oldSelf`. */
+  readonly uncorrelated: FieldPath | undefined
 }
 
 /** Errors of validation rules: those that do not compile or may cost too much. */
 export function ruleErrors(schema: JsonSchema, at: FieldPath, release: number): FieldError[] {
   const checker = new RuleChecker(release)
-  checker.visit(schema, at, { whole: true, times: 1, correlated: true })
+  checker.visit(schema, at, { whole: true, times: 1, uncorrelated: undefined })
   if (checker.total > SCHEMA_LIMIT)
     checker.errors.push(
       forbidden(
@@ -35,8 +35,13 @@ export function ruleErrors(schema: JsonSchema, at: FieldPath, release: number): 
   return checker.errors
 }
 
-const factor = (cost: number, limit: number): string =>
-  cost / limit > 100 ? 'more than 100x' : `${(cost / limit).toFixed(1)}x`
+const isEmbedded = (schema: JsonSchema): boolean => schema['x-orch-embedded-resource'] === true
+
+/** Small factors are exact, so that none is shown as 1.0x. */
+function factor(cost: number, limit: number): string {
+  const times = cost / limit
+  return times > 100 ? 'more than 100x' : `${times.toFixed(times < 1.5 ? 6 : 1)}x`
+}
 
 class RuleChecker {
   readonly errors: FieldError[] = []
@@ -53,14 +58,14 @@ class RuleChecker {
     for (const [name, property] of Object.entries(schema.properties ?? {}))
       this.visit(property, at.child('properties').key(name), {
         ...place,
-        whole: property['x-orch-embedded-resource'] === true,
+        whole: isEmbedded(property),
       })
     const times = place.times * mostItems(schema)
     const items = itemSchema(schema)
-    const correlated = place.correlated && schema['x-orch-list-type'] === 'map'
-    if (items) this.visit(items, at.child('items'), { whole: false, times, correlated })
+    const uncorrelated = place.uncorrelated ?? (schema['x-orch-list-type'] === 'map' ? undefined : at)
+    if (items) this.visit(items, at.child('items'), { whole: isEmbedded(items), times, uncorrelated })
     const values = valuesOf(schema)
-    if (values) this.visit(values, at.child('additionalProperties'), { ...place, whole: false, times })
+    if (values) this.visit(values, at.child('additionalProperties'), { ...place, whole: isEmbedded(values), times })
   }
 
   private rule(rule: ValidationRule, schema: JsonSchema, at: FieldPath, place: Place): void {
@@ -68,15 +73,19 @@ class RuleChecker {
     this.compiled(rule.rule, at.child('rule'), () => {
       const { program, usesOld } = compileRule(rule, where)
       if (program.type.kind !== 'bool')
+        this.errors.push(invalid(at.child('rule'), rule.rule, 'cel expression must evaluate to a bool'))
+      if (usesOld && place.uncorrelated)
         this.errors.push(
-          invalid(at.child('rule'), rule.rule, 'compilation failed: cel expression must evaluate to a bool'),
+          invalid(
+            at.child('rule'),
+            rule.rule,
+            `oldSelf cannot be used on the uncorrelatable portion of the schema within ${place.uncorrelated.toString()}`,
+          ),
         )
-      if (usesOld && !place.correlated)
+      if (!usesOld && rule.optionalOldSelf !== undefined)
         this.errors.push(
-          invalid(at.child('rule'), rule.rule, 'oldSelf cannot be used on the uncorrelatable portion of the schema'),
+          invalid(at.child('optionalOldSelf'), rule.optionalOldSelf, 'may not be set if oldSelf is not used in rule'),
         )
-      if (!usesOld && rule.optionalOldSelf)
-        this.errors.push(invalid(at.child('optionalOldSelf'), true, 'may not be set if oldSelf is not used in rule'))
       this.cost(program, where, place, at.child('rule'), 'rule')
     })
     const { messageExpression } = rule

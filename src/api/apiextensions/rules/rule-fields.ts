@@ -39,6 +39,17 @@ function partsOf(path: string): string[] | undefined {
   return parts
 }
 
+/** A valid `fieldPath` as errors show it: `.a.b` for a property `['b']` of `.a`, `.a[b]` for a key of a map. */
+export function reportedPath(path: string, schema: JsonSchema): string {
+  let at: JsonSchema | undefined = schema
+  let text = ''
+  for (const part of partsOf(path) ?? []) {
+    text += at?.properties ? `.${part}` : `[${part}]`
+    at = at?.properties?.[part] ?? (at && valuesOf(at))
+  }
+  return text
+}
+
 function fieldPathProblem(path: string, schema: JsonSchema): string | undefined {
   if (path.trim() === '') return 'fieldPath must be non-empty if specified'
   if (LINE_BREAK.test(path)) return 'fieldPath must not contain line breaks'

@@ -6,6 +6,7 @@ import { optionalOf } from '../../../expressions/types'
 import { languageOf } from '../../policies/language'
 import { itemSchema, valuesOf, type JsonSchema, type ValidationRule } from '../definition'
 import { declaredType } from './declared-type'
+import { reportedPath } from './rule-fields'
 
 /** One compiled rule. */
 export interface CompiledRule {
@@ -14,6 +15,7 @@ export interface CompiledRule {
   readonly program: Program
   /** Program of the message expression. */
   readonly messageProgram: Program | undefined
+  readonly messageExpression: string | undefined
   readonly reason: string | undefined
   /** Path of the reported field relative to the value, such as `.a[b]`. */
   readonly fieldPath: string
@@ -84,9 +86,10 @@ export function ruleTree(schema: JsonSchema, release: number, whole = false): Ru
   const rules = (schema['x-orch-validations'] ?? []).map((rule): CompiledRule => ({
     rule: rule.rule,
     message: rule.message,
+    messageExpression: rule.messageExpression,
     messageProgram: rule.messageExpression ? compileMessage(rule, place) : undefined,
     reason: rule.reason,
-    fieldPath: rule.fieldPath ?? '',
+    fieldPath: reportedPath(rule.fieldPath ?? '', schema),
     optionalOld: rule.optionalOldSelf === true,
     ...compileRule(rule, place),
   }))
@@ -95,7 +98,9 @@ export function ruleTree(schema: JsonSchema, release: number, whole = false): Ru
     const tree = ruleTree(property, release, property['x-orch-embedded-resource'] === true)
     if (tree) properties.set(name, tree)
   }
-  const [items, values] = [itemSchema(schema), valuesOf(schema)].map((one) => one && ruleTree(one, release))
+  const [items, values] = [itemSchema(schema), valuesOf(schema)].map(
+    (one) => one && ruleTree(one, release, one['x-orch-embedded-resource'] === true),
+  )
   if (rules.length === 0 && properties.size === 0 && !items && !values) return undefined
   return { schema, whole, rules, properties, items, values }
 }

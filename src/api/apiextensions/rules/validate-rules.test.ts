@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../machinery/json'
 import { context, int, obj, str, typeOf, widget } from '../custom-type.testing'
+import type { KindContext } from '../../kind'
 import type { JsonSchema, ValidationRule } from '../definition'
 
 const ruled = (schema: JsonSchema, ...rules: ValidationRule[]): JsonSchema => ({
@@ -9,10 +10,17 @@ const ruled = (schema: JsonSchema, ...rules: ValidationRule[]): JsonSchema => ({
 })
 /** Messages of a spec, created or in place of an older one. */
 function messages(spec: JsonSchema, value: JsonObject, old?: JsonObject, release = 25): string[] {
+  return checked(spec, value, old, release).errors
+}
+/** The same with the warnings. */
+function checked(spec: JsonSchema, value: JsonObject, old?: JsonObject, release = 25) {
   const { behaviour } = typeOf(obj({ spec }), {}, release)
+  const warnings: string[] = []
+  const warned: KindContext = { ...context, warn: (text) => warnings.push(text) }
   const object = widget({ spec: value })
-  if (old) behaviour.prepareForUpdate?.(object, widget({ spec: old }), context)
-  return (behaviour.validate?.(object, context) ?? []).map(({ field, message }) => `${field}: ${message}`)
+  if (old) behaviour.prepareForUpdate?.(object, widget({ spec: old }), warned)
+  const errors = (behaviour.validate?.(object, warned) ?? []).map(({ field, message }) => `${field}: ${message}`)
+  return { errors, warnings }
 }
 const replicas = ruled(obj({ min: int, max: int, name: str }), { rule: 'self.min <= self.max' })
 const keyed: JsonSchema = {
@@ -112,10 +120,82 @@ describe('rules of custom types', () => {
       { l: Array.from({ length: 200 }, (_, i) => i) },
       undefined,
       [
-        'spec: Invalid value: "object": no further validation rules will be run due to call cost exceeds limit for rule: self.l.all(a, self.l.all(b, self.l.all(c, a + b + c >= 0)))',
+        'spec: Invalid value: "object": \'operation cancelled: actual cost limit exceeded\': no further validation rules will be run due to call cost exceeds limit for rule: self.l.all(a, self.l.all(b, self.l.all(c, a + b + c >= 0)))',
       ],
     ],
   ])('%s', (_, schema, value, old, expected) => expect(messages(schema, value, old)).toEqual(expected))
+
+  it.each<[string, JsonSchema, JsonObject, JsonObject | undefined, readonly string[], readonly string[]]>([
+    [
+      'of a value that was invalid before',
+      obj({ a: ruled(int, { rule: 'self < 3' }), b: int }),
+      { a: 5, b: 2 },
+      { a: 5, b: 1 },
+      [],
+      ['spec.a: Invalid value: "integer": failed rule: self < 3'],
+    ],
+    [
+      'of items without keys in a list that was the same before',
+      obj({ l: { type: 'array', items: ruled(int, { rule: 'self < 3' }) }, b: int }),
+      { l: [1, 5], b: 2 },
+      { l: [1, 5], b: 1 },
+      [],
+      ['spec.l[1]: Invalid value: "integer": failed rule: self < 3'],
+    ],
+    [
+      'not of items without keys in a list that changes',
+      obj({ l: { type: 'array', items: ruled(int, { rule: 'self < 3' }) } }),
+      { l: [1, 5] },
+      { l: [5] },
+      ['spec.l[1]: Invalid value: "integer": failed rule: self < 3'],
+      [],
+    ],
+    [
+      'not of a rule that cannot be evaluated',
+      obj({ a: ruled(obj({ c: int }), { rule: 'self.c < 3' }), b: int }),
+      { a: {}, b: 2 },
+      { a: {}, b: 1 },
+      ['spec.a: Invalid value: "object": no such key: c evaluating rule: self.c < 3'],
+      [],
+    ],
+  ])('that fail cause warnings %s', (_, schema, value, old, errors, warnings) =>
+    expect(checked(schema, value, old, 30)).toEqual({ errors, warnings }),
+  )
+
+  it.each<[string, JsonSchema, JsonObject, JsonObject | undefined, readonly string[]]>([
+    ['null', obj({ a: ruled({ ...int, nullable: true }, { rule: 'self > 3' }) }), { a: null }, undefined, []],
+    [
+      'what was null, if they compare',
+      obj({ a: ruled({ ...int, nullable: true }, { rule: 'self == oldSelf' }) }),
+      { a: 1 },
+      { a: null },
+      [],
+    ],
+  ])('are not run on %s', (_, schema, value, old, errors) => expect(messages(schema, value, old, 30)).toEqual(errors))
+
+  it.each<[string, string, string]>([
+    ['a property in brackets', ".a['b']", 'spec.a.b'],
+    ['a key of a map', ".m['x.y']", 'spec.m[x.y]'],
+  ])('report %s of fieldPath', (_, fieldPath, field) =>
+    expect(
+      messages(
+        ruled(obj({ a: obj({ b: int }), m: { type: 'object', additionalProperties: int } }), {
+          rule: 'false',
+          fieldPath,
+        }),
+        {},
+        undefined,
+        28,
+      ),
+    ).toEqual([`${field}: Invalid value: "object": failed rule: false`]),
+  )
+
+  it('that find no overload say so', () =>
+    expect(
+      messages(ruled(obj({ p: { 'x-orch-int-or-string': true } }), { rule: 'self.p < 3' }), { p: 'x' }, undefined, 28),
+    ).toEqual([
+      `spec: Invalid value: "object": 'no such overload: _<_(string, int)': call arguments did not match a supported operator, function or macro signature for rule: self.p < 3`,
+    ]))
 
   it('are not run on values of the wrong type', () =>
     expect(messages(replicas, { min: 'x', max: 2 })).toEqual([
