@@ -18,7 +18,7 @@ export default defineConfig(({ mode }) => {
     base: './',
     plugins: [
       translatedSource(names),
-      shippedLessons(),
+      shippedLessons(names),
       react(),
       serviceWorker(names),
       firstPaint(),

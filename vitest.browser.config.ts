@@ -7,7 +7,7 @@ import { translatedSource } from './tools/vite-names'
 
 // Tests of components, in a real browser: `npm run test:components`.
 export default defineConfig({
-  plugins: [translatedSource('orch'), shippedLessons(), react()],
+  plugins: [translatedSource('orch'), shippedLessons('orch'), react()],
   test: {
     include: ['src/ui/**/*.browser.test.tsx'],
     // Nothing is measured by these; they end what hangs, also on a slow machine.

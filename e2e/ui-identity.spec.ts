@@ -24,6 +24,23 @@ const listPods = async (page: Page, verdict: string): Promise<void> => {
   await expect(answer.getByText(/^\d{3} /).first()).toHaveText(verdict)
 }
 
+test('acting as a user can be cancelled, and the focus goes back to what opened the dialog', async ({ page }) => {
+  await open(page, '/identity')
+  const dialog = page.getByRole('dialog', { name: 'Act as a user' })
+  const cancel = async (): Promise<void> => {
+    await dialog.getByRole('combobox', { name: 'User', exact: true }).fill('alice')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await button(page, 'Impersonate…').click()
+  await cancel()
+  await expect(button(page, 'Impersonate…')).toBeFocused()
+  await chip(page, 'admin').click()
+  await page.getByRole('menuitem', { name: 'Act as a user…' }).click()
+  await cancel()
+  await expect(chip(page, 'admin')).toBeFocused()
+})
+
 test.describe('a certificate', () => {
   test('is asked for with a key of the tab, approved, and proves who one is', async ({ page }) => {
     await open(page, '/identity/certificates')

@@ -3,6 +3,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'vite'
 import { parse } from 'yaml'
+import { translate } from '../src/names/dictionary'
+import type { Names } from '../src/names/sets'
 
 const LESSON = /\/scenarios\/[^/]+\/[^/]+\.yaml\?(raw|entry)$/
 
@@ -15,8 +17,8 @@ export function catalogueEntry(source: string): Record<string, unknown> {
   return { title, summary, idea, minutes, release, requires, steps: Array.isArray(steps) ? steps.length : 0 }
 }
 
-/** Ships the texts of lessons as JSON, and their catalogue entries. */
-export function shippedLessons(): Plugin {
+/** Ships the texts of lessons as JSON, and their catalogue entries in the site's names, so that no page translates them as it opens. */
+export function shippedLessons(names: Names): Plugin {
   let building = false
   return {
     name: 'lessons',
@@ -30,8 +32,9 @@ export function shippedLessons(): Plugin {
       const file = id.replace(/\?.*$/, '')
       this.addWatchFile(file)
       const source = await readFile(file, 'utf8')
-      const value = kind === 'raw' ? shippedText(source) : catalogueEntry(source)
-      return { code: `export default ${JSON.stringify(value)}`, map: null, moduleType: 'js' }
+      const value = JSON.stringify(kind === 'raw' ? shippedText(source) : catalogueEntry(source))
+      const code = `export default ${kind === 'raw' ? value : translate(value, names)}`
+      return { code, map: null, moduleType: 'js' }
     },
   }
 }

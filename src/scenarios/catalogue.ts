@@ -1,6 +1,3 @@
-import { translate } from '../names/dictionary'
-import { SPOKEN } from '../names/spoken'
-
 /** A lesson's metadata, available before the lesson is loaded. */
 export interface CatalogueEntry {
   readonly title: string
@@ -19,6 +16,7 @@ export interface CatalogueLesson extends CatalogueEntry {
   readonly id: string
 }
 
+/** In this site's vocabulary already: tools/vite-lessons.ts. */
 const ENTRIES = import.meta.glob<CatalogueEntry>('../../scenarios/*/*.yaml', {
   query: '?entry',
   import: 'default',
@@ -29,13 +27,10 @@ const PLACE = /scenarios\/(.+)\.yaml$/
 /** The id of the lesson in a file. */
 export const idOfFile = (file: string): string => PLACE.exec(file)?.[1] ?? file
 
-const spoken = (entry: CatalogueEntry): CatalogueEntry =>
-  JSON.parse(translate(JSON.stringify(entry), SPOKEN)) as CatalogueEntry
-
-/** Every lesson of the catalogue, in this site's vocabulary. */
+/** Every lesson of the catalogue. */
 export const CATALOGUE: readonly CatalogueLesson[] = Object.entries(ENTRIES).map(([file, entry]) => ({
   id: idOfFile(file),
-  ...spoken(entry),
+  ...entry,
 }))
 
 /** The entry of a lesson; undefined if it does not exist. */

@@ -1,7 +1,8 @@
-import { Autocomplete, Button, Modal, Select, TagsInput, TextInput } from '@mantine/core'
+import { Autocomplete, Button, Select, TagsInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useKnownSubjects } from '../queries/known-subjects'
 import { ADMIN, identityOf, impersonationId, useIdentities } from '../state/identity'
+import { Dialog } from './Dialog'
 import { Explained } from './terms/Explained'
 
 /** Parses extra values typed as `key=value`. */
@@ -12,11 +13,9 @@ const extraOf = (text: string): [string, string] | undefined => {
 
 /** Sets up impersonation with every field that a request can carry; the address keeps it as the identity's id. */
 export function ActAsDialog({
-  opened,
   onClose,
   onChoose,
 }: {
-  readonly opened: boolean
   readonly onClose: () => void
   readonly onChoose: (id: string) => void
 }) {
@@ -34,13 +33,11 @@ export function ActAsDialog({
     return other ? [{ value: id, label: other.name }] : []
   })
   return (
-    <Modal
-      opened={opened}
+    <Dialog
       onClose={onClose}
       // Clicking outside must not discard input.
       closeOnClickOutside={!user && groups.length === 0 && extra.length === 0}
       title="Act as a user"
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form
         className="o-stack"
@@ -108,12 +105,15 @@ export function ActAsDialog({
             onChange={(value) => setBy(value ?? ADMIN.id)}
           />
         )}
-        <div className="o-row">
+        <div className="o-row o-to-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
           <Button type="submit" disabled={!user.trim() || wrong}>
             Act as {user.trim() || 'this user'}
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,12 +1,18 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { useEffect, useState } from 'react'
 
+/** The focused element, or the button of its menu: a menu's entries are gone when a dialog closes. */
+function opener(): Element | null {
+  const button = document.activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
+  return (button ? document.getElementById(button) : null) ?? document.activeElement
+}
+
 /**
  * Returns the focus to the element that had it before, when the component is removed while holding it. If that element is gone
  * too, the page's content gets the focus, so that the next Tab does not start at the top.
  */
 function useFocusBack(): void {
-  const [before] = useState(() => document.activeElement)
+  const [before] = useState(opener)
   useEffect(
     () => () => {
       if (!(before instanceof HTMLElement) || before === document.body || document.activeElement !== document.body)

@@ -47,6 +47,9 @@ export function Empty({
 /** After this delay, text says what is loading. */
 const SILENT_MS = 2_000
 
+/** The text takes the place of so many lines, so that nothing moves; states.css knows it too. */
+const LINES_OF_TEXT = 3
+
 /** Skeleton lines that keep the layout while content loads; after a delay, with text and a way to cancel. */
 export function Loading({ lines = 6, label = 'Loading' }: { readonly lines?: number; readonly label?: string }) {
   useKeysWait()
@@ -58,16 +61,20 @@ export function Loading({ lines = 6, label = 'Loading' }: { readonly lines?: num
   return (
     <div className="o-stack o-pad-even" role="status" aria-label={label}>
       {long && (
-        <div className="o-row wrap">
+        <div className="o-row wrap o-loading-long">
           <span className="o-small o-dim">{label}… This takes longer than usual.</span>
           <Suspense fallback={<Reload />}>
             <StopLoading />
           </Suspense>
         </div>
       )}
-      {Array.from({ length: lines }, (_, i) => (
-        <div key={i} className="o-skeleton o-own-width" style={measures({ width: `${88 - ((i * 17) % 45)}%` })} />
-      ))}
+      {Array.from(
+        { length: lines },
+        (_, i) =>
+          (!long || i >= LINES_OF_TEXT) && (
+            <div key={i} className="o-skeleton o-own-width" style={measures({ width: `${88 - ((i * 17) % 45)}%` })} />
+          ),
+      )}
     </div>
   )
 }

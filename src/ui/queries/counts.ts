@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { create } from 'zustand'
 import type { Client } from '../../client/client'
 import { useSystemClient } from '../state/connection'
@@ -49,29 +49,31 @@ export async function countFailed(): Promise<void> {
     )
 }
 
-/** The number of objects of each kind, by qualified resource name. Counting starts with the first use. */
-export function useCounts(): Counted['counts'] {
+/**
+ * The number of objects of each kind, by qualified resource name; undefined until they are known. Counting starts with the first use. Dozens
+ * of links show them, so they are drawn in slices, between which the page can answer a click.
+ */
+export function useCounts(): Counted['counts'] | undefined {
   useEffect(() => useCounted.setState({ wanted: true }), [])
-  return useCounted(({ known, counts }) => (known ? counts : NOT_COUNTED))
+  return useDeferredValue(useCounted(({ known, counts }) => (known ? counts : undefined)))
 }
 
-/** Whether objects have been counted, or could not be. */
-export const useCountsKnown = (): boolean => useCounted(({ known }) => known)
-
-const NOT_COUNTED: Counted['counts'] = {}
-/** The first counts are complete when none has changed for this long. */
+/** The first counts are complete when none has changed for this long, and nothing was written. */
 const QUIET_MS = 250
+/** Counts follow writes after this time. */
+const PACE_MS = 500
 /** The first counts are shown after this time, complete or not. */
 const MOST_MS = 3_000
 let firstMs: number | undefined
 let quiet: ReturnType<typeof setTimeout> | undefined
 
-function countsChanged(): void {
+/** Shows the first counts when nothing has changed them for `ms`. */
+function showAfter(ms: number): void {
   if (useCounted.getState().known) return
   const now = performance.now()
   firstMs ??= now
   clearTimeout(quiet)
-  quiet = setTimeout(() => useCounted.setState({ known: true }), Math.min(QUIET_MS, firstMs + MOST_MS - now))
+  quiet = setTimeout(() => useCounted.setState({ known: true }), Math.min(ms, firstMs + MOST_MS - now))
 }
 
 const METADATA = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.orch.io,application/json'
@@ -117,7 +119,7 @@ export async function count(client: Client, infos: readonly ResourceInfo[]): Pro
     for (const info of infos) others.delete(resourceTitle(info))
     return { counts: { ...state.counts, ...found }, failed: new Map([...others, ...failed]) }
   })
-  countsChanged()
+  showAfter(QUIET_MS)
 }
 
 /**
@@ -139,6 +141,10 @@ export function useCounting(): void {
     useCounted.setState({ failed: new Map() })
     void count(client, listable(discovery))
   }, [client, discovery, idle])
+  // A write whose count follows: the first counts wait for it.
+  useChanges((changes) => {
+    if (firstMs !== undefined && changes.some((change) => change.counts)) showAfter(PACE_MS + QUIET_MS)
+  }, 0)
   useChanges((changes) => {
     if (!discovery) return
     const touched = new Set(changes.filter((c) => c.counts).map(resourceTitle))
@@ -147,5 +153,5 @@ export function useCounting(): void {
       client,
       listable(discovery).filter((info) => touched.has(resourceTitle(info))),
     )
-  }, 500)
+  }, PACE_MS)
 }

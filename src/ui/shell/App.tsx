@@ -1,4 +1,3 @@
-import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StatusError } from '../../client/status-error'
@@ -12,7 +11,7 @@ import '../components/mantine.css'
 import '../components/theme.css'
 import '../components/utilities.css'
 import '../components/components.css'
-import { cssVariables, theme } from '../components/theme'
+import { ThemeProvider } from '../components/ThemeProvider'
 
 showErrorsWith((error) => <ErrorNotice error={error} />)
 
@@ -33,7 +32,7 @@ interface AppProps {
 
 export function App({ session, link, router }: AppProps) {
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+    <ThemeProvider>
       <QueryClientProvider client={queries}>
         <SessionContext value={session}>
           <TabLinkContext value={link}>
@@ -41,6 +40,6 @@ export function App({ session, link, router }: AppProps) {
           </TabLinkContext>
         </SessionContext>
       </QueryClientProvider>
-    </MantineProvider>
+    </ThemeProvider>
   )
 }

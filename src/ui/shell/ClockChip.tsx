@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { CLOCK_SPEEDS, CLOCK_STEPS, useClockControls } from '../state/clock-controls'
 import { useClock, useNow } from '../state/clock'
 import { clockTime, shortDuration } from '../components/time'
@@ -6,7 +6,7 @@ import { Icon } from '../components/Icon'
 import { type MenuEntry, PillMenu } from '../components/PillMenu'
 
 /** The control plane's clock: running, paused, or ahead of real time; with controls to pause and step it. */
-export function ClockChip() {
+export const ClockChip = memo(function ClockChip() {
   const [opened, setOpened] = useState(false)
   const clock = useClock()
   const now = useNow()
@@ -54,4 +54,4 @@ export function ClockChip() {
       ]}
     />
   )
-}
+})

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, memo, Suspense, useState } from 'react'
 import { Icon } from '../components/Icon'
 import { type MenuEntry, PillMenu } from '../components/PillMenu'
 import { ADMIN, type Identity, identityOf, NOBODY, useIdentities, useIdentity } from '../state/identity'
@@ -9,7 +9,7 @@ import { useGo } from '../state/place'
 const ActAsDialog = lazy(() => import('../components/ActAsDialog').then((m) => ({ default: m.ActAsDialog })))
 
 /** The identity that the page acts as, with a menu that switches it in two keys. */
-export function IdentityChip() {
+export const IdentityChip = memo(function IdentityChip() {
   const { identity, missing } = useIdentity()
   const [menu, setMenu] = useState(false)
   const [dialog, setDialog] = useState(false)
@@ -75,9 +75,7 @@ export function IdentityChip() {
           },
         ]}
       />
-      <Suspense fallback={null}>
-        {dialog && <ActAsDialog opened onClose={() => setDialog(false)} onChoose={actAs} />}
-      </Suspense>
+      <Suspense fallback={null}>{dialog && <ActAsDialog onClose={() => setDialog(false)} onChoose={actAs} />}</Suspense>
     </>
   )
-}
+})

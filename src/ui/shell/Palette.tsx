@@ -30,7 +30,7 @@ function useEntries(typed: string): PaletteEntry[] {
         .map((info): PaletteEntry => ({
           id: `kind-${resourceTitle(info)}`,
           title: info.kind,
-          hint: `${info.group || 'core'}${counts[resourceTitle(info)] ? ` · ${counts[resourceTitle(info)]}` : ''}`,
+          hint: `${info.group || 'core'}${counts?.[resourceTitle(info)] ? ` · ${counts[resourceTitle(info)]}` : ''}`,
           words: [info.resource, info.singular, ...info.shortNames, ...info.categories].join(' '),
           icon: 'kind',
           place: listPlace(info, query['ns'] ? { ns: query['ns'] } : {}),

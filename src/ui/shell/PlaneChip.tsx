@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { isListed } from '../../links/planes'
 import { Icon } from '../components/Icon'
 import { type MenuEntry, PillMenu } from '../components/PillMenu'
@@ -8,7 +8,7 @@ import { managePlanes, openPlane, planeHere, usePlanes } from '../state/planes'
 const SWEEP_AFTER_MS = 5_000
 
 /** The current plane, with a menu to switch planes. */
-export function PlaneChip() {
+export const PlaneChip = memo(function PlaneChip() {
   const all = usePlanes((state) => state.planes)
   const [opened, setOpened] = useState(false)
   const here = planeHere(all)
@@ -46,4 +46,4 @@ export function PlaneChip() {
       ]}
     />
   )
-}
+})

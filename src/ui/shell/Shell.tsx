@@ -25,6 +25,7 @@ import { useLastPlace } from './front/last-place'
 import { featureAt, Rail } from './Rail'
 import { RequestStrip } from './RequestStrip'
 import { loadArriving, ShellOverlays } from './ShellOverlays'
+import { useAside } from './use-aside'
 import { usePresenting } from './use-presenting'
 import { useShellKeys } from './use-shell-keys'
 import { useUnopenedPlane } from './use-unopened-plane'
@@ -99,6 +100,7 @@ export function Shell() {
   const terminal = useTerminal((state) => state.wanted)
   useKeysWait(useRouterState({ select: (state) => state.isLoading }))
   const [kinds, setKinds] = useState(false)
+  const asideDrawn = useAside(kinds)
   useShellKeys()
   const presenting = usePresenting()
   const learning = useLesson((state) => state.open !== undefined)
@@ -112,6 +114,8 @@ export function Shell() {
   // Renders the lesson's first step before the page, because the user reads it first.
   const pageFollows = useDeferredValue(arriving)
   const pageWaits = arriving || pageFollows
+  // Drawn by themselves: their groups draw twice, which would make the whole page's first drawing and its effects one long task.
+  const afterwards = useDeferredValue(true, false)
   useEffect(() => {
     setKinds(false)
     forgetEarlyKeys()
@@ -131,7 +135,9 @@ export function Shell() {
         </div>
         {Aside && (
           <aside className={`o-aside ${kinds ? 'open' : ''}`} aria-label="Kinds">
-            <Suspense fallback={<Loading lines={12} />}>{pageWaits ? <Loading lines={12} /> : <Aside />}</Suspense>
+            {asideDrawn && (
+              <Suspense fallback={<Loading lines={12} />}>{pageWaits ? <Loading lines={12} /> : <Aside />}</Suspense>
+            )}
           </aside>
         )}
         <main id="content" className={Aside ? 'o-content' : 'o-content alone'} tabIndex={-1}>
@@ -143,7 +149,7 @@ export function Shell() {
       <Suspense fallback={null}>{learning && !arriving && <Player />}</Suspense>
       <RequestStrip />
       {/* Inside the router, because their content may link to pages. */}
-      <Notifications position="bottom-right" withinPortal={false} limit={3} />
+      {afterwards && <Notifications position="bottom-right" withinPortal={false} limit={3} />}
       <PendingKeys />
       <ShellOverlays presenting={presenting} arriving={arriving} />
     </div>

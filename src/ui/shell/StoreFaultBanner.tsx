@@ -98,7 +98,7 @@ function Async({ handover, step = 'serves' }: { readonly handover: boolean; read
     return () => clearTimeout(timer)
   }, [])
   return long ? (
-    <div className="o-banner o-verdict o-tone-waiting" role="status">
+    <div className="o-banner o-afloat o-verdict o-tone-waiting" role="status">
       {handover ? 'Taking over the control plane from another tab…' : 'The control plane is starting…'} {STEPS[step]}
     </div>
   ) : null

@@ -11,24 +11,14 @@ import { openPalette } from './palette-state'
 import { PlaneChip } from './PlaneChip'
 
 export function TopBar({ onKinds }: { readonly onKinds?: () => void }) {
-  const flags = useFlags().data
-  const release = useRelease()
-  const name = flagValue(flags?.argv ?? [], 'cluster-name') ?? 'orchard'
   const { setColorScheme } = useMantineColorScheme()
   const scheme = useComputedColorScheme('dark')
   return (
     <header className="o-top">
-      <Go place={{ to: '/' }} className="o-brand" aria-label={`${name} home`}>
-        <Icon name="orchard" size={22} />
-        <b>{name}</b>
-      </Go>
+      <Brand />
       <span className="o-tag wide">simulated</span>
       <PlaneChip />
-      <Tip label="Release that this API server simulates">
-        <Go place={{ to: '/settings/release' }} className="o-pill o-num wide">
-          {release ?? '…'}
-        </Go>
-      </Tip>
+      <Release />
       <ClockChip />
       {onKinds && (
         <button type="button" className="o-pill line o-only-narrow" onClick={onKinds}>
@@ -73,5 +63,27 @@ export function TopBar({ onKinds }: { readonly onKinds?: () => void }) {
         </ActionIcon>
       </Tip>
     </header>
+  )
+}
+
+/** The cluster's name; leads to the front page. */
+function Brand() {
+  const name = flagValue(useFlags().data?.argv ?? [], 'cluster-name') ?? 'orchard'
+  return (
+    <Go place={{ to: '/' }} className="o-brand" aria-label={`${name} home`}>
+      <Icon name="orchard" size={22} />
+      <b>{name}</b>
+    </Go>
+  )
+}
+
+function Release() {
+  const release = useRelease()
+  return (
+    <Tip label="Release that this API server simulates">
+      <Go place={{ to: '/settings/release' }} className="o-pill o-num wide">
+        {release ?? '…'}
+      </Go>
+    </Tip>
   )
 }

@@ -193,3 +193,14 @@ export function usePageStatus(): PageStatus {
   }, [session])
   return status
 }
+
+/** One field of the page's status. Others change several times as a page opens, and draw nothing again. */
+export function usePageStatusField<F extends keyof PageStatus>(field: F): PageStatus[F] {
+  const session = useSession()
+  const [value, setValue] = useState(() => session.status()[field])
+  useEffect(() => {
+    setValue(session.status()[field])
+    return session.onStatus((status) => setValue(status[field]))
+  }, [session, field])
+  return value
+}

@@ -62,7 +62,9 @@ function pressEarly(): void {
 }
 
 /** Discards the queued keys, since they were meant for a page that is no longer wanted. */
-export const forgetEarlyKeys = (): void => useKeyState.setState({ early: [] })
+export const forgetEarlyKeys = (): void => {
+  if (useKeyState.getState().early.length > 0) useKeyState.setState({ early: [] })
+}
 
 const TYPING = 'input, textarea, select, [contenteditable="true"], .monaco-editor, .xterm'
 

@@ -5,7 +5,7 @@ import { forgetLink, rememberAccepted, type TabLink } from '../../links/tab-link
 import type { LinkAction, LinkState } from '../../server/control'
 import { messageOf } from '../../machinery/message-of'
 import { PAGE_CLOCK } from './clock'
-import { usePageStatus, useSession } from './connection'
+import { usePageStatusField, useSession } from './connection'
 import { useAction } from './use-action'
 import { untilOwner } from './until-owner'
 
@@ -40,7 +40,7 @@ export function useLinkGate(): LinkGateState {
   const session = useSession()
   const queries = useQueryClient()
   const link = useTabLink()
-  const { role } = usePageStatus()
+  const role = usePageStatusField('role')
   const running = role === 'owner' || role === 'guest'
   const [state, setState] = useState<LinkState>()
   const [error, setError] = useState<string>()

@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from 'react'
 import { create } from 'zustand'
 import { PAGE_CLOCK } from './clock'
-import { usePageStatus, useSession } from './connection'
+import { usePageStatusField, useSession } from './connection'
 import { untilOwner } from './until-owner'
 
 /** Whether the control plane sends traces to this page; `off` after all attempts to turn them on have failed. */
@@ -24,7 +24,7 @@ export function useTurnTracesOn(): () => Promise<void> {
 
 /** Requests traces whenever there is a control plane: after a slow start, and from each new owner. */
 export function useTraces(): void {
-  const { role } = usePageStatus()
+  const role = usePageStatusField('role')
   const turnOn = useTurnTracesOn()
   const running = role === 'owner' || role === 'guest'
   useEffect(() => {

@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core'
-import { Suspense, useMemo, useState } from 'react'
+import { memo, Suspense, useDeferredValue } from 'react'
 import { NAMESPACES } from '../../../client/core-targets'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { PageHead } from '../../components/PageHead'
 import { ornament } from '../../components/ornament'
 import { Loading, ErrorMessage } from '../../components/States'
-import { countFailed, useCountFault, useCounts, useCountsKnown } from '../../queries/counts'
-import { resourceTitle, useDiscovery } from '../../queries/discovery'
-import { useNamespaces } from '../../queries/namespaces'
+import { countFailed, useCountFault, useCounts } from '../../queries/counts'
+import { type ResourceInfo, resourceTitle, useDiscovery } from '../../queries/discovery'
+import { useLoadedNamespaces } from '../../queries/namespaces'
 import { listPlace, objectPlace, useGo } from '../../state/place'
-import { useRequests } from '../../state/requests'
 import { useKeys } from '../../state/keys'
 import { ExampleButton } from './ExampleButton'
 import './explore.css'
@@ -24,26 +23,11 @@ export function OverviewPage() {
   const discovery = useDiscovery()
   const counts = useCounts()
   const fault = useCountFault()
-  const known = useCountsKnown() || fault !== undefined || discovery.isError
-  const namespaces = useNamespaces()
-  const rows = useRequests((state) => state.rows)
-  const [system, setSystem] = useState(false)
-  const writes = useMemo(
-    () =>
-      rows
-        .filter(
-          (row) => row.method !== 'GET' && row.origin !== 'background' && (system || !row.who.startsWith('system:')),
-        )
-        .slice(-12)
-        .reverse(),
-    [rows, system],
-  )
-  const used = (discovery.data?.resources ?? [])
-    .filter((info) => info.preferred && (counts[resourceTitle(info)] ?? 0) > 0)
-    .sort((a, b) => a.kind.localeCompare(b.kind))
-  const groups = [...new Set(used.map((info) => info.group))].sort(
-    (a, b) => Number(b === '') - Number(a === '') || a.localeCompare(b),
-  )
+  const namespaces = useLoadedNamespaces()
+  const resources = useDeferredValue(discovery.data?.resources)
+  const failed = fault !== undefined || discovery.isError
+  // All that follows appears at once, so that nothing moves.
+  const known = useDeferredValue(failed || (counts !== undefined && namespaces !== undefined))
   const kinds = discovery.data?.resources.filter((info) => info.preferred).length ?? 0
   useKeys([{ keys: 'n', title: 'Create from YAML', run: () => go({ to: '/create' }) }])
   return (
@@ -71,7 +55,7 @@ export function OverviewPage() {
             {fault.kinds} {fault.kinds === 1 ? 'kind' : 'kinds'} could not be counted, so objects may be missing below.
           </ErrorMessage>
         )}
-        {known && namespaces.length > 0 && (
+        {known && namespaces && namespaces.length > 0 && (
           <section aria-labelledby="namespaces">
             <h2 id="namespaces" className="o-h2 o-above">
               Namespaces
@@ -85,31 +69,53 @@ export function OverviewPage() {
             </div>
           </section>
         )}
-        <div className="o-kind-groups">
-          {groups.map((group) => (
-            <section key={group} aria-label={group || 'core'}>
-              <h2 className="o-h2 o-above">{group || 'core'}</h2>
-              <div className="o-kinds">
-                {used
-                  .filter((info) => info.group === group)
-                  .map((info) => (
-                    <Go key={resourceTitle(info)} place={listPlace(info)}>
-                      <span className="o-clip">{info.kind}</span>
-                      <b>{(counts[resourceTitle(info)] ?? 0).toLocaleString('en')}</b>
-                    </Go>
-                  ))}
-              </div>
-            </section>
-          ))}
-        </div>
+        {known && <KindGroups resources={resources ?? NO_KINDS} counts={counts ?? NO_COUNTS} />}
         {known && discovery.data && (
           <p className="o-dim o-flush">
             {discovery.data.groups.length} API groups, {kinds} kinds. Kinds with objects are listed above; see all in
             the sidebar or the <Go place={{ to: '/reference' }}>API reference</Go>.
           </p>
         )}
-        {known && <RecentWrites system={system} setSystem={setSystem} writes={writes} />}
+        {known && <RecentWrites />}
       </div>
     </div>
   )
 }
+
+const NO_KINDS: readonly ResourceInfo[] = []
+const NO_COUNTS: Readonly<Record<string, number>> = {}
+
+/** The kinds with objects, by group. */
+const KindGroups = memo(function KindGroups({
+  resources,
+  counts,
+}: {
+  readonly resources: readonly ResourceInfo[]
+  readonly counts: Readonly<Record<string, number>>
+}) {
+  const used = resources
+    .filter((info) => info.preferred && (counts[resourceTitle(info)] ?? 0) > 0)
+    .sort((a, b) => a.kind.localeCompare(b.kind))
+  const groups = [...new Set(used.map((info) => info.group))].sort(
+    (a, b) => Number(b === '') - Number(a === '') || a.localeCompare(b),
+  )
+  return (
+    <div className="o-kind-groups">
+      {groups.map((group) => (
+        <section key={group} aria-label={group || 'core'}>
+          <h2 className="o-h2 o-above">{group || 'core'}</h2>
+          <div className="o-kinds">
+            {used
+              .filter((info) => info.group === group)
+              .map((info) => (
+                <Go key={resourceTitle(info)} place={listPlace(info)}>
+                  <span className="o-clip">{info.kind}</span>
+                  <b>{(counts[resourceTitle(info)] ?? 0).toLocaleString('en')}</b>
+                </Go>
+              ))}
+          </div>
+        </section>
+      ))}
+    </div>
+  )
+})

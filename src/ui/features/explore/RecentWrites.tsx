@@ -1,4 +1,6 @@
 import { Switch } from '@mantine/core'
+import { memo, useState } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import { Word } from '../../components/terms/Explained'
 import { NamesSwitch } from '../../components/NamesSwitch'
 import { Empty } from '../../components/States'
@@ -7,22 +9,30 @@ import { statusTone, Verdict } from '../../components/Verdict'
 import { useRequests, type RequestRow } from '../../state/requests'
 import { ExampleButton } from './ExampleButton'
 
+const SHOWN = 12
+
+/** The latest writes among some requests, newest first. */
+const latestWrites = (rows: readonly RequestRow[], system: boolean): RequestRow[] =>
+  rows
+    .filter((row) => row.method !== 'GET' && row.origin !== 'background' && (system || !row.who.startsWith('system:')))
+    .slice(-SHOWN)
+    .reverse()
+
 /** The latest writes by any client. */
-export function RecentWrites({
-  system,
-  setSystem,
-  writes,
-}: {
-  readonly system: boolean
-  readonly setSystem: (next: boolean) => void
-  readonly writes: RequestRow[]
-}) {
+export const RecentWrites = memo(function RecentWrites() {
+  const [system, setSystem] = useState(false)
+  const writes = useRequests(useShallow(({ rows }) => latestWrites(rows, system)))
   return (
     <section className="o-panel" aria-labelledby="written">
       <header>
         <h2 id="written">Recent writes</h2>
         <span className="o-grow" />
-        <Switch label="System writes" checked={system} onChange={(e) => setSystem(e.currentTarget.checked)} />
+        <Switch
+          id="system-writes"
+          label="System writes"
+          checked={system}
+          onChange={(e) => setSystem(e.currentTarget.checked)}
+        />
       </header>
       {writes.length ? (
         <div className="o-scroll-x" tabIndex={0} role="group" aria-label="Table of changes">
@@ -78,4 +88,4 @@ export function RecentWrites({
       )}
     </section>
   )
-}
+})

@@ -92,7 +92,7 @@ export function WhoPart() {
           </tbody>
         </table>
       </div>
-      <ActAsDialog opened={dialog} onClose={() => setDialog(false)} onChoose={actAs} />
+      {dialog && <ActAsDialog onClose={() => setDialog(false)} onChoose={actAs} />}
     </Panel>
   )
 }

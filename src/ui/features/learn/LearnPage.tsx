@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { memo, startTransition, useEffect, useMemo, useState } from 'react'
 import { CATALOGUE } from '../../../scenarios/catalogue'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
@@ -6,7 +7,7 @@ import { PageHead } from '../../components/PageHead'
 import { Empty } from '../../components/States'
 import { useLesson } from '../../state/lesson/lesson-state'
 import { useQueryState, useSetQuery } from '../../state/place'
-import { findLessons } from './find-lessons'
+import { type FoundCourse, findLessons } from './find-lessons'
 import { LessonCard } from './LessonCard'
 import './learn.css'
 
@@ -15,7 +16,8 @@ export function LearnPage() {
   const { q = '' } = useQueryState()
   const setQuery = useSetQuery()
   const done = useLesson((state) => state.done)
-  const found = findLessons(CATALOGUE, q)
+  const found = useMemo(() => findLessons(CATALOGUE, q), [q])
+  const drawn = useCoursesDrawn(found.length)
   return (
     <div className="o-page">
       <PageHead
@@ -40,23 +42,50 @@ export function LearnPage() {
             Try one word, such as “conflict” or “role”.
           </Empty>
         )}
-        {found.map(({ course, lessons: list }) => (
-          <section key={course.id} aria-labelledby={`course-${course.id}`}>
-            <h2 id={`course-${course.id}`} className="o-h2">
-              {course.title}{' '}
-              <span className="o-dim o-small">
-                {list.filter(({ id }) => done.includes(id)).length} of {list.length} done
-              </span>
-            </h2>
-            <p className="o-dim">{course.about}</p>
-            <ul className="o-lessons">
-              {list.map((lesson) => (
-                <LessonCard key={lesson.id} lesson={lesson} done={done.includes(lesson.id)} />
-              ))}
-            </ul>
-          </section>
+        {found.slice(0, drawn).map(({ course, lessons }) => (
+          <CourseLessons key={course.id} {...{ course, lessons, done }} />
         ))}
       </div>
     </div>
   )
 }
+
+/** True once every course has been drawn in this tab. */
+let drawnBefore = false
+
+/**
+ * The number of courses to draw. As the page opens they are drawn one after another, so that it can answer a click in between; afterwards
+ * all at once, because going back restores the scroll position.
+ */
+function useCoursesDrawn(all: number): number {
+  const [drawn, setDrawn] = useState(1)
+  useEffect(() => {
+    if (drawn < all) startTransition(() => setDrawn(drawn + 1))
+    else drawnBefore = true
+  }, [drawn, all])
+  return drawnBefore ? all : drawn
+}
+
+/** A course with those of its lessons that were found. */
+const CourseLessons = memo(function CourseLessons({
+  course,
+  lessons,
+  done,
+}: FoundCourse & { readonly done: readonly string[] }) {
+  return (
+    <section aria-labelledby={`course-${course.id}`}>
+      <h2 id={`course-${course.id}`} className="o-h2">
+        {course.title}{' '}
+        <span className="o-dim o-small">
+          {lessons.filter(({ id }) => done.includes(id)).length} of {lessons.length} done
+        </span>
+      </h2>
+      <p className="o-dim">{course.about}</p>
+      <ul className="o-lessons">
+        {lessons.map((lesson) => (
+          <LessonCard key={lesson.id} lesson={lesson} done={done.includes(lesson.id)} />
+        ))}
+      </ul>
+    </section>
+  )
+})

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { lazy, memo, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { ErrorMessage, Loading } from '../../components/States'
 import { useDiscovery } from '../../queries/discovery'
-import { usePageStatus, useSession } from '../../state/connection'
+import { usePageStatusField, useSession } from '../../state/connection'
 import { ADMIN } from '../../state/identity'
 import { useGo } from '../../state/place'
 import { usePageTitle } from '../../components/page-title'
@@ -22,22 +22,8 @@ const StartStates = lazy(() =>
 /** The front page: what Orchard is, the ways in, a first lesson, and a link to the last place. */
 export function StartPage() {
   usePageTitle('An API server that runs in this tab')
-  const session = useSession()
-  const discovery = useDiscovery()
-  const go = useGo()
-  const { act, running: opening, error } = useAction()
-  const [tried, setTried] = useState<string>()
-  const open = (entry: EntryPoint): Promise<boolean> => {
-    setTried(entry.id)
-    return act(async () => {
-      const place = await entry.open({ session, client: session.clientAs(ADMIN), discovery: discovery.data })
-      if (place) go(place)
-    }, entry.id)
-  }
   // A small screen does not show what is below: it is drawn after the first part, so that the page can answer a click in between.
   const below = useDeferredValue(true, false)
-  const { offline } = usePageStatus()
-  const loading = discovery.data === undefined || discovery.isPlaceholderData
   return (
     <div className="o-page o-start">
       <header className="o-start-head">
@@ -51,41 +37,68 @@ export function StartPage() {
       </header>
       <h2 className="o-h2">Start here: open an example, or a lesson</h2>
       <p className="o-dim o-start-how">One click loads its objects and takes you to where something fails.</p>
-      <ul className="o-start-entries">
-        {ENTRY_POINTS.map((entry, i) => (
-          <li key={entry.id} className="o-panel">
-            <h3>
-              <Icon name={entry.icon} size={20} /> {entry.title}
-            </h3>
-            <p>{entry.about}</p>
-            <p className="o-dim">{entry.moment}</p>
-            {error !== undefined && tried === entry.id && <ErrorMessage error={error} />}
-            <Button
-              // The recommended start for newcomers.
-              variant={i === 0 ? 'filled' : 'default'}
-              loading={opening === entry.id}
-              disabled={loading || (opening !== undefined && opening !== entry.id)}
-              onClick={() => void open(entry)}
-            >
-              {entry.action}
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <Entries />
       {below && <OtherWays />}
       <p className="o-small o-dim" role="status">
-        {offline === 'ready' && (
-          <>
-            <Icon name="check" size={14} /> Ready offline: this browser has saved every page.
-          </>
-        )}
+        <Offline />
       </p>
     </div>
   )
 }
 
+function Offline() {
+  const offline = usePageStatusField('offline')
+  return (
+    offline === 'ready' && (
+      <>
+        <Icon name="check" size={14} /> Ready offline: this browser has saved every page.
+      </>
+    )
+  )
+}
+
+/** The examples that show something in one click. */
+function Entries() {
+  const session = useSession()
+  const discovery = useDiscovery()
+  const go = useGo()
+  const { act, running: opening, error } = useAction()
+  const [tried, setTried] = useState<string>()
+  const open = (entry: EntryPoint): Promise<boolean> => {
+    setTried(entry.id)
+    return act(async () => {
+      const place = await entry.open({ session, client: session.clientAs(ADMIN), discovery: discovery.data })
+      if (place) go(place)
+    }, entry.id)
+  }
+  const loading = discovery.data === undefined || discovery.isPlaceholderData
+  return (
+    <ul className="o-start-entries">
+      {ENTRY_POINTS.map((entry, i) => (
+        <li key={entry.id} className="o-panel">
+          <h3>
+            <Icon name={entry.icon} size={20} /> {entry.title}
+          </h3>
+          <p>{entry.about}</p>
+          <p className="o-dim">{entry.moment}</p>
+          {error !== undefined && tried === entry.id && <ErrorMessage error={error} />}
+          <Button
+            // The recommended start for newcomers.
+            variant={i === 0 ? 'filled' : 'default'}
+            loading={opening === entry.id}
+            disabled={loading || (opening !== undefined && opening !== entry.id)}
+            onClick={() => void open(entry)}
+          >
+            {entry.action}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** The ways in below the examples: start states, free exploration, lessons, the tour, the last place. */
-function OtherWays() {
+const OtherWays = memo(function OtherWays() {
   const go = useGo()
   const last = useMemo(() => readLastPlace(localStorage), [])
   return (
@@ -113,4 +126,4 @@ function OtherWays() {
       </div>
     </>
   )
-}
+})
