@@ -66,8 +66,6 @@ function open(): void {
 
   // The control plane takes longest to start, so it is requested first; the interface loads meanwhile.
   const ui = import('./ui/start')
-  // The page of a link is what a visitor waits for. If it can't be loaded, the interface says so in its place.
-  if (showsLink(location)) import('./ui/features/learn/OpenPage').catch(() => undefined)
   const helper = (): MessagePort => {
     const { port1, port2 } = new MessageChannel()
     void ui.then(({ serveWorker }) => serveWorker(port1))
@@ -86,6 +84,9 @@ function open(): void {
       clock: createSystemClock(),
     }),
   })
+  // The page of a link is what a visitor waits for; requested after the control plane, whose start takes longer. If it can't be loaded, the
+  // interface says so in its place.
+  if (showsLink(location)) import('./ui/features/learn/OpenPage').catch(() => undefined)
   globalThis.fetch = createSiteFetch({
     base: document.baseURI,
     plane: planeOfSearch(location.search),

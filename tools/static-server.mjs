@@ -24,7 +24,10 @@ const compressed = promisify(gzip)
 const INCOMPRESSIBLE = new Set(['.png', '.woff2'])
 const LEAST_BYTES = 1024
 
-/** Compressed files, each made for the first client that asks. A newer build of a file has another time. */
+/**
+ * Compressed files, each made for the first client that asks, also for one on this machine: it may slow its network down on purpose. A newer
+ * build of a file has another time.
+ */
 class Compressed {
   #known = new Map()
 
@@ -38,8 +41,6 @@ class Compressed {
   }
 }
 
-/** Whether a client is on another machine: only over a network is sending slower than compressing. */
-const isRemote = ({ socket }) => !/^(::1|(::ffff:)?127\.)/.test(socket.remoteAddress ?? '')
 const takesGzip = ({ headers }) => /\bgzip\b/.test(headers['accept-encoding'] ?? '')
 
 /** A request listener that serves the files of `folder` under `base`. `page` may transform the HTML page. */
@@ -87,7 +88,7 @@ async function answer(folder, { base, headers: more, page, packed }, request, re
     response.writeHead(200, { ...headers, 'content-length': text.length })
     return response.end(request.method === 'HEAD' ? undefined : text)
   }
-  if (isRemote(request) && takesGzip(request) && found.size >= LEAST_BYTES && !INCOMPRESSIBLE.has(extname(file))) {
+  if (takesGzip(request) && found.size >= LEAST_BYTES && !INCOMPRESSIBLE.has(extname(file))) {
     const bytes = await packed.of(file, found)
     response.writeHead(200, {
       ...headers,
