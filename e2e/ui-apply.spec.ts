@@ -28,8 +28,7 @@ async function press(page: Page, name: string | RegExp): Promise<void> {
 }
 
 async function openExample(page: Page): Promise<void> {
-  await page.goto('./#/explore')
-  await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeVisible()
+  await open(page, '/explore')
   await page.keyboard.press('g')
   await page.keyboard.press('a')
   await expect(page.getByRole('heading', { name: 'Apply lab' })).toBeVisible()

@@ -126,7 +126,7 @@ export class Start {
 
   /** Starts the controller that keeps an APIService for every version; resolves when those of the start exist. */
   async #registerVersions(): Promise<void> {
-    const { catalogue, reader, clock, lifetime } = this.server
+    const { catalogue, reader, clock, lifetime, release } = this.server
     const { group, version, resource } = API_SERVICES
     if (!catalogue.find(group, version, resource)) return
     await this.#yield()
@@ -137,6 +137,7 @@ export class Start {
         reader,
         signal: lifetime,
         log: (message) => this.#note(`${resource}: ${message}`),
+        release,
         served: () => catalogue.types(),
         onServed: (listener) => catalogue.onChange(listener),
         started: resolve,

@@ -36,16 +36,24 @@ const definition = (group: string) => ({
 })
 
 describe('at the start', () => {
-  test('every version that is served has one, but their own', async () => {
-    const groups = await cluster.admin.json<{ groups: { versions: { groupVersion: string }[] }[] }>('GET', '/apis')
-    const served = groups.groups.flatMap(({ versions }) => versions.map(({ groupVersion }) => groupVersion))
-    const names = served.map((text) => text.split('/').reverse().join('.')).concat('v1.')
-    const own = names.filter((name) => name.endsWith('.apiregistration.orch.io'))
-    expect(own).not.toEqual([])
-    expect((await all()).map(({ metadata }) => metadata.name).sort()).toEqual(
-      names.filter((name) => !own.includes(name)).sort(),
-    )
-  })
+  test.each(['1.20', '1.25', '1.29', '1.33', '1.36'])(
+    'every version that %s serves has one, but their own',
+    async (release) => {
+      const started = await startCluster(['--controllers=', `--release=${release}`])
+      const { groups } = await started.admin.json<{ groups: { versions: { groupVersion: string }[] }[] }>(
+        'GET',
+        '/apis',
+      )
+      const served = groups.flatMap(({ versions }) => versions.map(({ groupVersion }) => groupVersion))
+      const names = served.map((text) => text.split('/').reverse().join('.')).concat('v1.')
+      const own = names.filter((name) => name.endsWith('.apiregistration.orch.io'))
+      expect(own).not.toEqual([])
+      expect((await all(started)).map(({ metadata }) => metadata.name).sort()).toEqual(
+        names.filter((name) => !own.includes(name)).sort(),
+      )
+      await started.stop()
+    },
+  )
   test('each is local, available and made by the server', async () => {
     for (const service of await all()) {
       expect(available(service), service.metadata.name).toEqual(['True', 'Local'])

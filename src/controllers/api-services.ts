@@ -26,6 +26,7 @@ interface Deps {
   readonly reader: ObjectReader
   readonly signal: AbortSignal
   readonly log: (message: string) => void
+  readonly release: number
   /** The currently served versions; they may repeat. */
   readonly served: () => readonly ServedVersion[]
   readonly onServed: (listener: () => void) => () => void
@@ -44,8 +45,8 @@ interface Wanted {
  * created are left alone (public documentation of the aggregation layer). Resolves when `signal` aborts.
  */
 export function runApiServices(deps: Deps): Promise<void> {
-  const { client, clock, reader, signal, log, served } = deps
-  const left = new Set(wantedOf(served()).keys())
+  const { client, clock, reader, signal, log, served, release } = deps
+  const left = new Set(wantedOf(served(), release).keys())
   const settledOnce = new Set<string>()
   return runController({
     name: 'api-services',
@@ -57,7 +58,7 @@ export function runApiServices(deps: Deps): Promise<void> {
     watches: [{ target: API_SERVICES, keys: ({ metadata }) => [metadata.name ?? ''] }],
     triggers(add, [services]) {
       const all = (): void => {
-        for (const name of wantedOf(served()).keys()) add(name)
+        for (const name of wantedOf(served(), release).keys()) add(name)
         for (const { metadata } of services?.list() ?? []) add(metadata.name ?? '')
       }
       all()
@@ -66,7 +67,7 @@ export function runApiServices(deps: Deps): Promise<void> {
     },
     async reconcile(name, [services]) {
       try {
-        const wanted = wantedOf(served()).get(name)
+        const wanted = wantedOf(served(), release).get(name)
         const first = !settledOnce.has(name)
         const object = await register(client, name, wanted, services?.get(undefined, name), first)
         settledOnce.add(name)
@@ -78,10 +79,10 @@ export function runApiServices(deps: Deps): Promise<void> {
   })
 }
 
-function wantedOf(served: readonly ServedVersion[]): Map<string, Wanted> {
+function wantedOf(served: readonly ServedVersion[], release: number): Map<string, Wanted> {
   const wanted = new Map<string, Wanted>()
   for (const { group, version, custom } of served) {
-    const priority = custom ? CUSTOM_PRIORITY : builtInPriority({ group, version })
+    const priority = custom ? CUSTOM_PRIORITY : builtInPriority({ group, version }, release)
     const name = `${version}.${group}`
     if (priority && !wanted.has(name))
       wanted.set(name, { spec: { group, version, ...priority }, mode: custom ? 'true' : 'onstart' })

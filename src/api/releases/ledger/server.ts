@@ -451,4 +451,14 @@ export const SERVER_ROWS = {
     does: 'CertificateSigning also checks who writes conditions, not only who writes the certificate.',
     source: 'admission document, "CertificateSigning"',
   },
+  'extensions-after-networking': {
+    since: 20,
+    does: 'Clients prefer networking.orch.io to the group extensions, which comes after it in the list of groups.',
+    source: 'release notes, 1.20',
+  },
+  'resource-after-node': {
+    since: 33,
+    does: 'The group resource.orch.io comes before flowcontrol.apiserver.orch.io in the list of groups.',
+    source: 'public documentation of the aggregation layer',
+  },
 } as const satisfies LedgerRows
