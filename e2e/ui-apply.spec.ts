@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { accessible } from './page-controls'
+import { accessible, open } from './page-controls'
 import { test } from './test'
 
 /** The lines of the object, with the names of their owners. */
