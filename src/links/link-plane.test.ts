@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { linkPlane, makeNamedPlane } from './link-plane'
+import { linkPlane, makeNamedPlane, showsLink } from './link-plane'
 import { addPlane, changePlane, MOST_PLANES } from './plane-list'
 import { isListed, MAIN_PLANE, readPlanes } from './planes'
 
@@ -96,4 +97,11 @@ describe('the plane that the page of a link was named for', () => {
     makeNamedPlane(LINK, () => local, 5)
     expect(readPlanes(local).some(({ id }) => id === 'link-mk3f')).toBe(false)
   })
+})
+
+test('index.html finds the pages of links by the same pattern', () => {
+  const page = readFileSync(new URL('../../index.html', import.meta.url), 'utf8')
+  const [, pattern = ''] = /&& \/(.+)\/\.test\(location\.hash\)/.exec(page) ?? []
+  expect(pattern).not.toBe('')
+  expect(String(showsLink)).toContain(`/${pattern}/`)
 })

@@ -4,7 +4,7 @@ import { readPlanes } from './planes'
 /** Name of a plane before its link says what it holds. */
 const NAME = 'Link'
 
-/** Whether an address shows the content of a scenario before it is opened. */
+/** Whether an address shows the content of a scenario before it is opened. index.html has the same pattern. */
 export const showsLink = ({ hash }: Pick<URL, 'hash'>): boolean => /^#\/open\?(.*&)?(s|from)=./.test(hash)
 
 /** Ids of planes that index.html names for the page of a link. */
@@ -13,14 +13,23 @@ const NAMED_FOR_LINK = /^link-[a-z0-9]+$/
 type PlaneStorage = Pick<Storage, 'getItem' | 'setItem'>
 
 /**
+ * The address of a page that shows a link's content, without its plane, and the plane. Undefined for other pages, and for an address with
+ * settings, which are for the user's own plane.
+ */
+function linkIn(href: string): { readonly url: URL; readonly plane: string } | undefined {
+  const url = new URL(href)
+  const plane = url.searchParams.get('plane') ?? ''
+  url.searchParams.delete('plane')
+  return showsLink(url) && url.search === '' ? { url, plane } : undefined
+}
+
+/**
  * Makes the plane that index.html named in the address of a link's page. Does nothing if it exists, if the address names another kind of
  * plane, or if there is no room for it: then the plane is missing like any other.
  */
 export function makeNamedPlane(href: string, storage: () => PlaneStorage, now: number): void {
-  const url = new URL(href)
-  const id = url.searchParams.get('plane') ?? ''
-  url.searchParams.delete('plane')
-  if (!NAMED_FOR_LINK.test(id) || !showsLink(url) || url.search !== '') return
+  const id = linkIn(href)?.plane ?? ''
+  if (!NAMED_FOR_LINK.test(id)) return
   try {
     const open = storage()
     if (readPlanes(open).some((plane) => plane.id === id)) return
@@ -36,11 +45,9 @@ export function makeNamedPlane(href: string, storage: () => PlaneStorage, now: n
  * no room for a plane, it stays where it is, and making the plane is tried again when the user opens the content.
  */
 export function linkPlane(href: string, storage: () => PlaneStorage, now: number): string | undefined {
-  const url = new URL(href)
-  const from = url.searchParams.get('plane') ?? ''
-  url.searchParams.delete('plane')
-  // Settings in the address are for the user's own plane.
-  if (!showsLink(url) || url.search !== '') return undefined
+  const link = linkIn(href)
+  if (!link) return undefined
+  const { url, plane: from } = link
   try {
     const open = storage()
     if (readPlanes(open).some(({ id, unopened }) => id === from && unopened !== undefined)) return undefined
