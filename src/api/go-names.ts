@@ -109,17 +109,16 @@ function ownName(type: string, member: string): string {
           : {})[member]
   if (special !== undefined) return special
   const [word = ''] = CAPITALS.exec(member) ?? []
-  const first =
-    /s$/.test(word) && /^(?:ips|cidrs)$/.test(word) ? `${word.slice(0, -1).toUpperCase()}s` : word.toUpperCase()
+  const first = /^(?:ips|cidrs)$/.test(word) ? `${word.slice(0, -1).toUpperCase()}s` : word.toUpperCase()
   return word === '' ? member.charAt(0).toUpperCase() + member.slice(1) : first + member.slice(word.length)
 }
 
 /** Fields of struct types that are no pointers. */
 const VALUES = new Set(
-  `acceptedNames backend clientConfig conditions current daemonEndpoints deprecatedSource describedObject fsGroup involvedObject jobTemplate
+  `acceptedNames backend conditions current daemonEndpoints deprecatedSource describedObject fsGroup involvedObject jobTemplate
   kubeletEndpoint lastState limitResponse loadBalancer metadata metric names nodeInfo podAffinityTerm port preference preferredVersion
-  priorityLevelConfiguration regarding resources roleRef runAsUser scaleTargetRef seLinux source spec state status strategy
-  supplementalGroups target template updateStrategy`.split(/\s+/),
+  priorityLevelConfiguration regarding resources roleRef runAsUser scaleTargetRef seLinux source spec state strategy
+  supplementalGroups target updateStrategy`.split(/\s+/),
 )
 const POINTERS = new Set(
   `$ref acquireTime activeDeadlineSeconds additionalItems additionalProperties allocateLoadBalancerNodePorts allowPrivilegeEscalation
@@ -131,14 +130,14 @@ const POINTERS = new Set(
   gmsaCredentialSpecName gracePeriodSeconds holderIdentity immutable ingressClassName initiatorName ipFamilyPolicy items
   labelSelectorPath lastScaleTime lastScheduleTime leaseDurationSeconds leaseTransitions limitBytes localhostProfile lun
   manualSelector matchPolicy maxItems maxLength maxProperties maxSurge maxUnavailable maximum minAvailable minItems minLength
-  minProperties minReplicas minimum mode mountPropagation multipleOf optional orphanDependents parallelism partition pathType
+  minProperties minReplicas minimum mode mountPropagation multipleOf optional orphanDependents parallelism pathType
   persistentVolumeName podInfoOnMount preemptionPolicy priority privileged procMount progressDeadlineSeconds propagationPolicy
   readOnlyRootFilesystem reclaimPolicy reinvocationPolicy remainingItemCount renewTime requiresRepublish revisionHistoryLimit
   runAsGroup runAsNonRoot runAsUser runAsUserName runtimeClassName secretNamespace selectPolicy serving setHostnameAsFQDN
   shareProcessNamespace sideEffects sinceSeconds sinceTime sizeLimit stabilizationWindowSeconds startTime started
-  startingDeadlineSeconds storageCapacity storageClassName successfulJobsHistoryLimit suspend tailLines targetAverageUtilization
-  targetCPUUtilizationPercentage terminating terminationGracePeriodSeconds time timeAdded timeoutSeconds
-  tolerationSeconds ttlSecondsAfterFinished url volumeBindingMode volumeMode`.split(/\s+/),
+  startingDeadlineSeconds storageCapacity successfulJobsHistoryLimit suspend tailLines targetAverageUtilization
+  targetCPUUtilizationPercentage terminating terminationGracePeriodSeconds time timeAdded
+  tolerationSeconds ttlSecondsAfterFinished volumeBindingMode volumeMode`.split(/\s+/),
 )
 /** Fields whose being a pointer depends on their type. */
 const BY_TYPE: Readonly<Record<string, RegExp>> = {
