@@ -55,7 +55,7 @@ class TypedReading extends JsonReading {
     this.next()
     this.unread()
     const start = this.head
-    this.skip()
+    this.passOver()
     const problem = this.error === undefined ? valueProblem(schema, this.text(start, this.head)) : undefined
     if (problem !== undefined) this.report('unmarshalerDecoder', problem)
   }
@@ -138,7 +138,7 @@ class TypedReading extends JsonReading {
     const colon = this.next()
     if (colon !== COLON) this.unexpected('ReadObject', 'expect : after object field', colon)
     if (field && name !== undefined) this.readField(schema, name, field)
-    else this.skip()
+    else this.passOver()
   }
 
   private fieldOfSmall(schema: Schema): void {
@@ -146,7 +146,7 @@ class TypedReading extends JsonReading {
     const start = this.head
     if (first !== QUOTE) {
       this.unexpected('readFieldHash', 'expect "', first)
-      return this.skip()
+      return this.passOver()
     }
     while (this.head < this.bytes.length && this.bytes[this.head] !== QUOTE)
       this.head += this.bytes[this.head] === BACKSLASH ? 2 : 1
@@ -155,11 +155,11 @@ class TypedReading extends JsonReading {
     const colon = this.next()
     if (colon !== COLON) {
       this.unexpected('readFieldHash', 'expect :', colon)
-      return this.skip()
+      return this.passOver()
     }
     const field = name === undefined ? undefined : schema.fields?.get(name)
     if (field && name !== undefined) this.readField(schema, name, field)
-    else this.skip()
+    else this.passOver()
   }
 
   private readField(schema: Schema, name: string, field: Schema): void {

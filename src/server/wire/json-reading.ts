@@ -205,7 +205,7 @@ export class JsonReading {
   }
 
   /** Passes over a value. */
-  skip(): void {
+  passOver(): void {
     const first = this.next()
     const letter = String.fromCharCode(first)
     if (first === QUOTE) this.restOfString()
@@ -232,7 +232,7 @@ export class JsonReading {
     this.unread()
     let after: number
     do {
-      this.skip()
+      this.passOver()
       after = this.next()
     } while (after === COMMA)
     if (after !== CLOSE_LIST) this.unexpected('ReadArrayCB', 'expect ] in the end', after)
@@ -256,7 +256,7 @@ export class JsonReading {
       this.string()
       const colon = this.next()
       if (colon !== COLON) this.unexpected('ReadObject', 'expect : after object field', colon)
-      this.skip()
+      this.passOver()
       after = this.next()
     } while (after === COMMA)
     if (after !== CLOSE) this.report('ReadObjectCB', 'object not ended with }')
