@@ -1,13 +1,10 @@
 import { goQuoted } from '../../machinery/go-quote'
-import { behaves } from '../../api/releases/ledger'
 import { fractionErrors } from '../../api/fractions'
-import type { Schema } from '../../api/schema'
 import { type ReadOptions, readTyped } from '../../api/walk'
-import { type ApiError, badRequest, invalidObject } from '../../machinery/api-error'
+import { badRequest, invalidObject } from '../../machinery/api-error'
 import { redactValue } from '../../machinery/confidential'
 import { mutableCopy } from '../../machinery/mutable-copy'
 import { invalid } from '../../machinery/field-error'
-import { writeGoJson } from '../../machinery/go-json'
 import { at, clone, equal, isObject } from '../../machinery/json'
 import { type ApiObject, apiVersionOf, parseApiVersion } from '../../machinery/object'
 import { sharing } from '../../machinery/sharing'
@@ -15,12 +12,9 @@ import { namesHintFor } from '../../names/choice'
 import type { Catalogue } from '../../registry/catalogue'
 import type { HubType, ServedType } from '../../registry/resource-type'
 import { type Body, decodeBody } from '../wire/body'
-import { readAsOlder } from '../wire/json-iterator'
-import { unmarshalProblem } from '../wire/json-unmarshal'
+import { MAX_LISTED, notHandled, realReading } from './body-refusal'
 import type { RequestScope, WriteScope } from './request-scope'
 import { wrongType } from './wrong-type'
-
-const MAX_LISTED = 100
 
 /** Warns of dropped fields, or refuses them, depending on the level (resource API, "Field validation"). */
 export function reportDropped(
@@ -99,9 +93,11 @@ export function decodeObject(scope: WriteScope, body: Body): ApiObject {
       ].join('; '),
     )
   if (read.errors.length) {
-    const repeated = asOlder(scope, body)
-    if (repeated) return decodeObject(scope, repeated)
-    throw notHandled(type, read.errors, body, scope.server.release)
+    const { release } = scope.server
+    const reading = type.schema ? realReading(type.schema, body, release) : {}
+    if (reading.changed !== undefined && !type.custom)
+      return decodeObject(scope, decodeBody(reading.changed, 'json', { kind: type.kind }))
+    throw notHandled(type, read.errors, reading, release)
   }
   reportDropped(scope, read.unknown, body.duplicates)
   context.tracer.step('decoding', start, {
@@ -110,39 +106,6 @@ export function decodeObject(scope: WriteScope, body: Body): ApiObject {
   })
   return read.value
 }
-
-/** A body whose integers are too long for their types as older servers read it: without the highest bits. Undefined for any other body. */
-function asOlder({ type, server }: WriteScope, body: Body): Body | undefined {
-  if (type.custom || !type.schema || behaves('json-errors-name-the-field', server.release)) return undefined
-  const source = sourceOf(body)
-  const { problem, text } = readAsOlder(source, type.schema)
-  return problem === undefined && text !== source ? decodeBody(text, 'json', { kind: type.kind }) : undefined
-}
-
-/** The JSON text that is read into a type: YAML is converted first. */
-const sourceOf = ({ source, value }: Body): string => source ?? writeGoJson(value)
-
-/**
- * The refusal of a body with values of wrong types, in a real server's words: older ones show where in the body they stopped, later ones
- * name the field. The bodies of secrets are not repeated.
- */
-export function notHandled(
-  { kind, version, schema }: { readonly kind: string; readonly version: string; readonly schema?: Schema | undefined },
-  errors: readonly string[],
-  body: Body,
-  release: number,
-): ApiError {
-  const older = !behaves('json-errors-name-the-field', release)
-  const problem = schema && !(older && kind === 'Secret') ? decodingProblem(schema, body, release) : undefined
-  const why = problem ?? errors.slice(0, MAX_LISTED).join('; ')
-  return badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${why}`)
-}
-
-/** A real server's words for why a body can't be read into a type. */
-export const decodingProblem = (schema: Schema, body: Body, release: number): string | undefined =>
-  behaves('json-errors-name-the-field', release)
-    ? unmarshalProblem(body.value, schema)
-    : readAsOlder(sourceOf(body), schema).problem
 
 interface Typed {
   readonly value: ApiObject

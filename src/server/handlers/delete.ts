@@ -16,7 +16,7 @@ import { successStatus } from '../errors'
 import { dataResponse } from '../wire/respond'
 import { notIdentified } from '../wire/unreadable'
 import { type Encoding, META_GROUP } from '../wire/representation'
-import { decodingProblem } from './decode'
+import { realReading } from './body-refusal'
 import type { RequestScope } from './request-scope'
 import { booleanParameter, dryRunErrors, int64Parameter, refuseOptions } from './options'
 import { objectResponse, representationOf, versionMatchErrors } from './read'
@@ -112,7 +112,7 @@ function optionsIn(context: RequestContext, content: SentBody, encoding: Encodin
   if (!schema) return value
   const { errors } = readTyped(value, schema)
   const [error] = [...errors, ...fractionErrors(body.fractions, schema)]
-  if (error !== undefined) throw unclassifiedError(decodingProblem(schema, body, release) ?? error)
+  if (error !== undefined) throw unclassifiedError(realReading(schema, body, release).problem ?? error)
   return value
 }
 

@@ -8,7 +8,8 @@ import type { RequestContext } from '../context'
 import { negotiate, PLAIN_OFFER, wantsPretty } from '../wire/representation'
 import { dataResponse } from '../wire/respond'
 import { type RequestScope, type WriteScope, writeScope } from './request-scope'
-import { identify, notHandled, reportDropped } from './decode'
+import { notHandled, realReading } from './body-refusal'
+import { identify, reportDropped } from './decode'
 import type { OptionsKind, WriteOptions } from './options'
 import { admissionRequest, type CallShape } from './write-call'
 
@@ -48,7 +49,8 @@ export function typedVirtual(
   const whole = { ...identified, metadata: identified.metadata ?? {} }
   const { value, unknown, errors: wrong } = readTyped(whole, kind.schema, reading)
   const errors = [...wrong, ...fractionErrors(body.fractions, kind.schema)]
-  if (errors.length) throw notHandled(kind, errors, body, scope.server.release)
+  const { release } = scope.server
+  if (errors.length) throw notHandled(kind, errors, realReading(kind.schema, body, release), release)
   reportDropped(scope, unknown, body.duplicates)
   scope.context.audit?.requestObject(value)
   return { object: value as ApiObject, kind }

@@ -7,18 +7,9 @@ import type { Schema } from '../../api/schema'
 import { decodeJson } from '../../machinery/decode-json'
 import { alternativeProblem } from './json-unmarshal'
 import { rawProblem } from './raw-problem'
-import {
-  BACKSLASH,
-  CLOSE,
-  CLOSE_LIST,
-  COLON,
-  COMMA,
-  JsonReading,
-  LETTER_N,
-  OPEN,
-  OPEN_LIST,
-  QUOTE,
-} from './json-reading'
+import { BACKSLASH, CLOSE, CLOSE_LIST, COLON, COMMA, LETTER_N, OPEN, OPEN_LIST, QUOTE } from './json-bytes'
+import { JsonReading } from './json-reading'
+import { skipValue } from './json-skip'
 
 /** Types with at most so many fields are read by a loop of their own. */
 const FEW_FIELDS = 10
@@ -55,7 +46,7 @@ class TypedReading extends JsonReading {
     this.next()
     this.unread()
     const start = this.head
-    this.passOver()
+    skipValue(this)
     const problem = this.error === undefined ? valueProblem(schema, this.text(start, this.head)) : undefined
     if (problem !== undefined) this.report('unmarshalerDecoder', problem)
   }
@@ -138,7 +129,7 @@ class TypedReading extends JsonReading {
     const colon = this.next()
     if (colon !== COLON) this.unexpected('ReadObject', 'expect : after object field', colon)
     if (field && name !== undefined) this.readField(schema, name, field)
-    else this.passOver()
+    else skipValue(this)
   }
 
   private fieldOfSmall(schema: Schema): void {
@@ -146,7 +137,7 @@ class TypedReading extends JsonReading {
     const start = this.head
     if (first !== QUOTE) {
       this.unexpected('readFieldHash', 'expect "', first)
-      return this.passOver()
+      return skipValue(this)
     }
     while (this.head < this.bytes.length && this.bytes[this.head] !== QUOTE)
       this.head += this.bytes[this.head] === BACKSLASH ? 2 : 1
@@ -155,11 +146,11 @@ class TypedReading extends JsonReading {
     const colon = this.next()
     if (colon !== COLON) {
       this.unexpected('readFieldHash', 'expect :', colon)
-      return this.passOver()
+      return skipValue(this)
     }
     const field = name === undefined ? undefined : schema.fields?.get(name)
     if (field && name !== undefined) this.readField(schema, name, field)
-    else this.passOver()
+    else skipValue(this)
   }
 
   private readField(schema: Schema, name: string, field: Schema): void {

@@ -1,0 +1,39 @@
+import { behaves } from '../../api/releases/ledger'
+import type { Schema } from '../../api/schema'
+import { type ApiError, badRequest } from '../../machinery/api-error'
+import { writeGoJson } from '../../machinery/go-json'
+import type { Body } from '../wire/body'
+import { readAsOlder } from '../wire/json-iterator'
+import { unmarshalProblem } from '../wire/json-unmarshal'
+
+/** How many problems a refusal lists at most. */
+export const MAX_LISTED = 100
+
+/** What a real server makes of a body that does not fit its type. */
+export interface RealReading {
+  /** Why it refuses the body, in its words. */
+  readonly problem?: string | undefined
+  /** The JSON text that it goes on with instead: servers up to 1.22 cut off the highest bits of integers that are too long. */
+  readonly changed?: string
+}
+
+/** Reads a body again as a real server of the release does: older ones say where in the text they stopped, later ones name the field. */
+export function realReading(schema: Schema, body: Body, release: number): RealReading {
+  if (behaves('json-errors-name-the-field', release)) return { problem: unmarshalProblem(body.value, schema) }
+  // YAML is converted to JSON first.
+  const source = body.source ?? writeGoJson(body.value)
+  const { problem, text } = readAsOlder(source, schema)
+  return problem === undefined && text !== source ? { changed: text } : { problem }
+}
+
+/** The refusal of a body with values of wrong types. Older servers do not quote the bodies of secrets. */
+export function notHandled(
+  { kind, version }: { readonly kind: string; readonly version: string },
+  errors: readonly string[],
+  { problem }: RealReading,
+  release: number,
+): ApiError {
+  const quotes = kind !== 'Secret' || behaves('json-errors-name-the-field', release)
+  const why = (quotes ? problem : undefined) ?? errors.slice(0, MAX_LISTED).join('; ')
+  return badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${why}`)
+}
