@@ -1,22 +1,11 @@
-import {
-  invalid,
-  notSupported,
-  required,
-  tooLong,
-  tooMany,
-  typeInvalid,
-  type FieldError,
-} from '../../machinery/field-error'
+import { invalid, required, tooMany, type FieldError } from '../../machinery/field-error'
 import { isObject } from '../../machinery/json'
 import { behaves } from '../releases/ledger'
-import { compilePattern } from '../../machinery/patterns/regular-expression'
-import { canonicalJson, repeatedAt } from '../../machinery/json-text'
+import { repeatedAt } from '../../machinery/json-text'
 import { PatternBudget } from '../../machinery/patterns/pattern-budget'
 import type { JsonSchema } from './definition'
-import { hasFormat, isFormat } from './formats'
-import { composite, ValueResult } from './value-result'
-import { isMultiple } from './multiple'
-import { enumTexts, enumNames } from './enum-values'
+import { ScalarChecks } from './scalar-checks'
+import { composite, inBody, ValueResult } from './value-result'
 
 /**
  * Validates a value against a custom type's schema: types, required members, enums, bounds, patterns, formats and combinators. `path` is
@@ -26,115 +15,28 @@ export function validateValue(value: unknown, schema: JsonSchema, path: string, 
   return new Checker(release).check(value, schema, path).errors
 }
 
-const typeOf = (value: unknown): string => {
-  if (value === null || value === undefined) return 'null'
-  if (Array.isArray(value)) return 'array'
-  // A number outside the safe range was not written as an int64 integer.
-  return typeof value === 'bigint' || Number.isSafeInteger(value) ? 'integer' : typeof value
-}
-/** With a format, types of strings and lists are left to the format check, which only looks at strings. */
-const isLeftToFormat = (actual: string, { format }: JsonSchema, types: readonly string[]): boolean =>
-  format !== undefined &&
-  isFormat(format) &&
-  (actual === 'string' || actual === 'array') &&
-  !types.some((type) => type === 'integer' || type === 'number')
-
-const inBody = (path: string, why: string): string => `${path} in body ${why}`
-const lengthOf = (text: string): number => {
-  let length = 0
-  for (const _ of text) length += 1
-  return length
-}
-
 class Checker {
-  private readonly budget = new PatternBudget()
-  constructor(private readonly release: number) {}
+  private readonly scalars: ScalarChecks
+  constructor(private readonly release: number) {
+    this.scalars = new ScalarChecks(release, new PatternBudget())
+  }
 
   check(value: unknown, schema: JsonSchema, path: string): ValueResult {
     const result = new ValueResult()
     if (value === null || value === undefined) {
-      this.type(null, schema, path, result)
-      this.enumeration(null, schema, path, result)
+      this.scalars.type(null, schema, path, result)
+      this.scalars.enumeration(null, schema, path, result)
       return result
     }
-    this.type(value, schema, path, result)
+    this.scalars.type(value, schema, path, result)
     this.combinations(value, schema, path, result)
-    if (typeof value === 'string') this.text(value, schema, path, result)
-    else if (typeof value === 'number' || typeof value === 'bigint') this.number(value, schema, path, result)
+    if (typeof value === 'string') this.scalars.text(value, schema, path, result)
+    else if (typeof value === 'number' || typeof value === 'bigint') this.scalars.number(value, schema, path, result)
     else if (Array.isArray(value)) this.list(value, schema, path, result)
-    this.enumeration(value, schema, path, result)
+    this.scalars.enumeration(value, schema, path, result)
     if (isObject(value)) this.members(value, schema, path, result)
     result.matches += 3
     return result
-  }
-
-  private type(value: unknown, schema: JsonSchema, path: string, result: ValueResult): void {
-    const types = schema['x-orch-int-or-string'] ? ['integer', 'string'] : schema.type ? [schema.type] : []
-    if (types.length === 0) return
-    result.matches += 1
-    const actual = typeOf(value)
-    const fits =
-      value === null
-        ? schema.nullable === true
-        : types.some((type) => type === actual || (type === 'number' && actual === 'integer')) ||
-          isLeftToFormat(actual, schema, types)
-    if (fits) result.matches += 1
-    else result.add(this.wrongType(path, actual, types.join(',')))
-  }
-
-  private wrongType(path: string, actual: string, expected: string): FieldError {
-    const make = behaves('custom-type-specific-causes', this.release) ? typeInvalid : invalid
-    return make(path, actual, inBody(path, `must be of type ${expected}: "${actual}"`))
-  }
-
-  private enumeration(value: unknown, schema: JsonSchema, path: string, result: ValueResult): void {
-    const allowed = schema.enum
-    if (!allowed?.length || (value !== null && enumTexts(allowed).has(canonicalJson(value)))) return
-    result.add(notSupported(path, value, enumNames(allowed)))
-  }
-
-  private text(value: string, schema: JsonSchema, path: string, result: ValueResult): void {
-    const { maxLength, minLength, pattern, format } = schema
-    const length = maxLength === undefined && minLength === undefined ? 0 : lengthOf(value)
-    // Of length and pattern only the first violation is reported.
-    if (maxLength !== undefined && length > maxLength)
-      result.add(
-        behaves('custom-type-specific-causes', this.release)
-          ? tooLong(path, maxLength)
-          : invalid(path, value, inBody(path, `should be at most ${maxLength} chars long`)),
-      )
-    else if (minLength !== undefined && length < minLength)
-      result.add(invalid(path, value, inBody(path, `should be at least ${minLength} chars long`)))
-    else if (pattern) this.pattern(value, pattern, path, result)
-    if (format && (schema.type === 'string' || !schema.type) && hasFormat(value, format) === false)
-      result.add(invalid(path, value, inBody(path, `must be of type ${format}: "${value}"`)))
-  }
-
-  private pattern(value: string, pattern: string, path: string, result: ValueResult): void {
-    const compiled = compilePattern(pattern)
-    const matches = compiled ? compiled.test(value, this.budget) : false
-    if (matches === undefined)
-      result.add(invalid(path, '', inBody(path, `takes too long to compare with '${pattern}'`)))
-    else if (!matches) result.add(invalid(path, value, inBody(path, `should match '${pattern}'`)))
-  }
-
-  private number(value: number | bigint, schema: JsonSchema, path: string, result: ValueResult): void {
-    const { maximum, exclusiveMaximum, minimum, exclusiveMinimum, multipleOf } = schema
-    result.matches += 1
-    if (multipleOf !== undefined && !isMultiple(value, multipleOf))
-      result.add(invalid(path, value, inBody(path, `should be a multiple of ${multipleOf}`)))
-    if (maximum !== undefined && (exclusiveMaximum ? value >= maximum : value > maximum))
-      result.add(
-        invalid(path, value, inBody(path, `should be less than ${exclusiveMaximum ? '' : 'or equal to '}${maximum}`)),
-      )
-    if (minimum !== undefined && (exclusiveMinimum ? value <= minimum : value < minimum))
-      result.add(
-        invalid(
-          path,
-          value,
-          inBody(path, `should be greater than ${exclusiveMinimum ? '' : 'or equal to '}${minimum}`),
-        ),
-      )
   }
 
   private list(value: readonly unknown[], schema: JsonSchema, path: string, result: ValueResult): void {
@@ -183,16 +85,17 @@ class Checker {
 
   private combinations(value: unknown, schema: JsonSchema, path: string, result: ValueResult): void {
     const { anyOf = [], oneOf = [], allOf = [], not } = schema
-    const told = (schemas: readonly JsonSchema[]): ValueResult[] => schemas.map((one) => this.check(value, one, path))
+    const checked = (schemas: readonly JsonSchema[]): ValueResult[] =>
+      schemas.map((one) => this.check(value, one, path))
     result.matches += 2
     if (anyOf.length > 0) {
-      const results = told(anyOf)
+      const results = checked(anyOf)
       const first = results.find(({ valid }) => valid)
       if (!first) result.add(composite(path, 'must validate at least one schema (anyOf)'))
       result.merge(first ?? closest(results))
     }
     if (oneOf.length > 0) {
-      const results = told(oneOf)
+      const results = checked(oneOf)
       const valid = results.filter((one) => one.valid)
       if (valid.length !== 1) {
         const found = valid.length === 0 ? 'Found none valid' : `Found ${valid.length} valid alternatives`
@@ -201,7 +104,7 @@ class Checker {
       if (valid.length < 2) result.merge(valid[0] ?? closest(results))
     }
     if (allOf.length > 0) {
-      const results = told(allOf)
+      const results = checked(allOf)
       for (const one of results) result.merge(one)
       const valid = results.filter((one) => one.valid).length
       if (valid !== results.length)
