@@ -10,7 +10,9 @@ import type { Server } from '../server'
 import type { RequestScope } from './request-scope'
 import type { Selection } from './selection'
 import type { WatchEncoder } from './watch-encoder'
-import { changedLine, existingLine, lineFor, type WatchLine } from './watch-lines'
+import { type Beginning, scheduleBookmarks, startOf } from './watch-beginning'
+import { lineFor, type WatchLine } from './watch-lines'
+import { WatchQueue } from './watch-queue'
 
 // A watcher that lags this many events or bytes behind is closed and must list again, so that writers never wait for it.
 const MAX_BUFFERED_EVENTS = 10_000
@@ -18,34 +20,20 @@ const MAX_BUFFERED_BYTES = 16 * 1024 * 1024
 // Chunks for clients in the same process carry values and have no bytes.
 const EVENT_LIMIT: ChunkLimit = { most: MAX_BUFFERED_EVENTS, sizeOf: () => 1 }
 const BYTE_LIMIT: ChunkLimit = { most: MAX_BUFFERED_BYTES, sizeOf: (chunk) => chunk.byteLength }
-const BOOKMARK_INTERVAL_MS = 60_000
-const LAST_BOOKMARK_BEFORE_END_MS = 2000
 /** Annotation of the bookmark that ends the initial events. */
 const INITIAL_EVENTS_END = 'orch.io/initial-events-end'
 
-/** Where a watch begins: after a version, and whether it sends existing objects; by default it does if the version is unset or 0. */
-export interface Beginning {
-  readonly version: number | undefined
-  readonly initial: boolean | undefined
-}
-
 /** One open watch: changes are queued until they are selected, encoded and sent. */
 export class WatchStream {
-  private readonly queue: WatchLine[] = []
+  private readonly queue: WatchQueue
   /** What the client reads. */
   private readonly out: PushedStream
   private readonly cleanups: (() => void)[] = []
   private ended = false
   /** The type is gone: the queue is sent, then the stream ends. */
   private last = false
-  private working = false
-  /** Called when the reader takes more, while initial events wait for it. */
-  private pulled: (() => void) | undefined
   /** Everything up to this revision has been sent or was not selected. */
   private seen = 0
-
-  /** Number of entries at the head of the queue that are initial events. */
-  private initial = 0
   /** The bookmark that ends the initial events is still to be sent. */
   private endsInitial = false
 
@@ -61,12 +49,18 @@ export class WatchStream {
     this.server = scope.server
     this.context = scope.context
     this.type = scope.type
+    this.queue = new WatchQueue({
+      hasRoom: () => this.out.room > 0,
+      send: (line) => this.sendLine(line),
+      rest: (error) => this.rest(error),
+    })
     this.out = new PushedStream(
-      { pull: () => this.goOn(), cancel: () => this.end() },
+      { pull: () => this.queue.goOn(), cancel: () => this.end() },
       acceptsValues(scope.context.request) ? EVENT_LIMIT : BYTE_LIMIT,
     )
   }
 
+  /** Starts the watch, which ends after the time-out, with the request, or with the server. */
   open(beginning: Beginning, timeoutMs: number, bookmarks: boolean): PushedStream {
     const { server, context } = this
     const abort = () => this.end()
@@ -83,7 +77,7 @@ export class WatchStream {
     context.signal.addEventListener('abort', abort, { once: true })
     this.cleanups.push(() => context.signal.removeEventListener('abort', abort))
     this.cleanups.push(server.catalogue.onChange(() => this.endIfGone()))
-    if (bookmarks) this.scheduleBookmarks(timeoutMs)
+    if (bookmarks) this.cleanups.push(scheduleBookmarks(server.clock, timeoutMs, () => this.bookmark()))
     this.cleanups.push(server.clock.setTimer(timeoutMs, () => this.end()))
     this.endsInitial = bookmarks && beginning.initial === true
     this.begin(beginning)
@@ -95,84 +89,47 @@ export class WatchStream {
     this.server.metrics.count('apiserver_registered_watchers', { group, kind: this.type.hub.kind, version }, by)
   }
 
-  private begin({ version, initial }: Beginning): void {
+  private begin(beginning: Beginning): void {
     const { store } = this.server
-    const prefix = prefixOf(this.type.hub, this.context.info.namespace)
     try {
-      let after = version ?? 0
-      if (!version && initial === false) after = store.revision
-      else if (!version || (initial === true && version <= store.revision)) {
-        const { entries, revision } = store.list(prefix)
-        after = revision
-        // Clients that start at 0 expect the initial events in version order.
-        const ordered = version === 0 ? [...entries].sort((a, b) => a.revision - b.revision) : entries
-        for (const entry of ordered) this.queue.push(existingLine(entry))
-        this.initial = this.queue.length
-      }
+      const prefix = prefixOf(this.type.hub, this.context.info.namespace)
+      const { existing, after } = startOf(store, prefix, beginning)
+      this.queue.addExisting(existing)
       // A future version sends nothing until the watch times out, whatever happens meanwhile.
       if (after > store.revision) return
       this.seen = after
       const lost = (): void => this.fail(new Compacted(this.seen, store.revision))
       this.cleanups.push(store.watch(prefix, after, (events) => this.take(events), lost))
-      void whenReady(this.work(), () => {
-        if (this.initial === 0) this.endInitial()
-      })
+      void whenReady(this.queue.work(), () => this.endInitial())
     } catch (error) {
       this.fail(error)
     }
   }
 
+  /** Sends the bookmark after the last initial event. */
   private endInitial(): void {
-    if (!this.endsInitial || this.ended) return
+    if (!this.endsInitial || this.ended || this.queue.initialEvents > 0) return
     this.endsInitial = false
     this.send(this.encoder.bookmark(this.seen, { [INITIAL_EVENTS_END]: 'true' }))
   }
 
   private take(events: readonly StoreEvent[]): void {
     if (this.ended) return
-    for (const event of events) this.queue.push(changedLine(event))
-    if (this.queue.length > MAX_BUFFERED_EVENTS + this.initial) {
+    this.queue.addChanges(events)
+    if (this.queue.changes > MAX_BUFFERED_EVENTS) {
       this.fail(new Compacted(this.seen, this.server.store.revision))
       return
     }
-    void this.work()
+    void this.queue.work()
   }
 
-  /** Sends what is queued. The promise is for lines that can't be sent at once, because of a conversion webhook or a slow reader. */
-  private work(): MaybePromise<void> {
-    if (this.working) return
-    this.working = true
-    return this.goThrough()
-  }
-
-  private goThrough(): MaybePromise<void> {
-    try {
-      for (let line = this.queue.shift(); line && !this.ended; line = this.queue.shift()) {
-        const sent = this.sendLine(line)
-        if (sent instanceof Promise)
-          return sent.then(
-            () => this.goThrough(),
-            (error: unknown) => this.rest(error),
-          )
-      }
-    } catch (error) {
-      return this.rest(error)
-    }
-    this.rest()
-  }
-
-  /** The queue is empty, or the watch has failed. */
-  private rest(error?: unknown): void {
+  /** Everything queued is sent, or sending failed. */
+  private rest(error: unknown): void {
     if (error !== undefined) this.fail(error)
-    this.working = false
     if (this.last) this.end()
   }
 
   private sendLine(line: WatchLine): MaybePromise<void> {
-    // Initial events are sent as fast as the client reads them, however many there are.
-    if (this.initial > 0 && this.out.room <= 0 && !this.ended)
-      return new Promise<void>((resolve) => (this.pulled = resolve)).then(() => this.sendLine(line))
-    if (this.initial > 0) this.initial -= 1
     const chosen = lineFor(this.selection, this.type, line)
     return chosen instanceof Promise ? chosen.then((ready) => this.encode(line, ready)) : this.encode(line, chosen)
   }
@@ -185,25 +142,11 @@ export class WatchStream {
   private noteSent(line: WatchLine, bytes: Uint8Array<ArrayBuffer> | undefined): void {
     if (bytes) this.send(bytes)
     this.seen = line.entry.revision
-    if (this.initial === 0) this.endInitial()
-  }
-
-  private scheduleBookmarks(timeoutMs: number): void {
-    const { clock } = this.server
-    let cancel: () => void = () => undefined
-    const repeat = () => {
-      this.bookmark()
-      cancel = clock.setTimer(BOOKMARK_INTERVAL_MS, repeat)
-    }
-    cancel = clock.setTimer(BOOKMARK_INTERVAL_MS, repeat)
-    this.cleanups.push(() => cancel())
-    this.cleanups.push(
-      clock.setTimer(Math.max(timeoutMs - LAST_BOOKMARK_BEFORE_END_MS, timeoutMs / 2), () => this.bookmark()),
-    )
+    this.endInitial()
   }
 
   private bookmark(): void {
-    if (this.ended || this.working || this.queue.length > 0) return
+    if (this.ended || !this.queue.idle) return
     // Nothing is queued, so all changes up to the newest revision have been sent.
     this.send(this.encoder.bookmark(Math.max(this.seen, this.server.store.revision)))
   }
@@ -213,7 +156,7 @@ export class WatchStream {
     const { group, version, resource } = this.type
     if (this.server.catalogue.find(group, version, resource) !== this.type) {
       this.last = true
-      if (!this.working) this.end()
+      if (this.queue.idle) this.end()
     }
   }
 
@@ -237,17 +180,10 @@ export class WatchStream {
     this.end()
   }
 
-  /** Sends more initial events, which waited for the reader. */
-  private goOn(): void {
-    this.pulled?.()
-    this.pulled = undefined
-  }
-
   private end(): void {
     if (this.ended) return
     this.ended = true
-    this.goOn()
-    this.queue.length = 0
+    this.queue.close()
     for (const cleanup of this.cleanups.splice(0)) cleanup()
     this.out.end()
   }
