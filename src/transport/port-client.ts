@@ -1,10 +1,9 @@
 import type { Clock } from '../machinery/clock'
 import type { Sendable } from '../machinery/in-memory-request'
-import { TextResponse } from '../machinery/text-response'
-import { BodyInbox } from './body-inbox'
 import { ConnectionLost } from './connection-lost'
 import { Heartbeat } from './heartbeat'
 import { PendingCalls } from './pending-calls'
+import { PendingExchanges } from './pending-exchanges'
 import type { CallMessage, ClientMessage, ServerMessage, ServerState } from './port-protocol'
 import type { WriteSource } from './recent-writes'
 import { bodyOf, requestMessage } from './request-message'
@@ -23,18 +22,9 @@ export interface PortClientOptions {
   onLost?(error: ConnectionLost): void
 }
 
-type Head = Extract<ServerMessage, { type: 'head' }>
-interface Exchange {
-  readonly resolve: (response: Response) => void
-  readonly reject: (error: Error) => void
-  body?: BodyInbox
-  /** Stops listening for the request's abort. */
-  release: () => void
-}
-
 /** Sends requests to the server at the other end of a wire. */
 export class PortClient {
-  readonly #exchanges = new Map<number, Exchange>()
+  readonly #exchanges: PendingExchanges
   readonly #calls: PendingCalls
   /** Resolves with the server's first message; rejects with `ConnectionLost`. */
   readonly welcome: Promise<ServerState>
@@ -49,6 +39,7 @@ export class PortClient {
   ) {
     this.welcome = new Promise((resolve, reject) => (this.#welcomed = { resolve, reject }))
     this.welcome.catch(() => undefined) // callers that await it see the error; it may have none
+    this.#exchanges = new PendingExchanges((message, moved) => wire.post(message, moved))
     this.#calls = new PendingCalls((message, moved) => wire.post(message, moved))
     this.#heartbeat = new Heartbeat({
       clock: options.clock,
@@ -79,14 +70,9 @@ export class PortClient {
     if (this.#lost) throw this.#lost
     const message = requestMessage(request, { body, as, userAgent: this.options.userAgent, source })
     const id = ++this.#count
-    return new Promise((resolve, reject) => {
-      const abort = (): void => this.#abort(id, signal.reason as Error)
-      signal.addEventListener('abort', abort, { once: true })
-      const release = (): void => signal.removeEventListener('abort', abort)
-      this.#exchanges.set(id, { resolve, reject, release })
-      this.#heartbeat.start()
-      this.wire.post({ ...message, id }, typeof body === 'object' ? [body] : [])
-    })
+    const response = this.#exchanges.send({ ...message, id }, typeof body === 'object' ? [body] : [], signal)
+    this.#heartbeat.start()
+    return response
   }
 
   /** Confirms that the answer to a write has reached its client. */
@@ -124,18 +110,13 @@ export class PortClient {
         this.#welcomed?.resolve(message.state)
         return this.options.onState?.(message.state)
       case 'head':
-        return this.#begin(message)
+        return this.#exchanges.begin(message)
       case 'chunk':
-        return this.#exchanges.get(message.id)?.body?.push(new Uint8Array(message.bytes), message.resting)
+        return this.#exchanges.push(message.id, message.bytes, message.resting)
       case 'end':
-        return this.#finish(message.id)?.body?.end()
-      case 'error': {
-        const exchange = this.#finish(message.id)
-        const error = new Error(message.message)
-        if (exchange?.body) exchange.body.fail(error)
-        else exchange?.reject(error)
-        return
-      }
+        return this.#exchanges.end(message.id)
+      case 'error':
+        return this.#exchanges.fail(message.id, new Error(message.message))
       case 'result':
         return this.#calls.settle(message.id, message.value)
       case 'failure':
@@ -153,55 +134,13 @@ export class PortClient {
     }
   }
 
-  #begin({ id, status, statusText, headers, body, complete, resting }: Head): void {
-    const exchange = this.#exchanges.get(id)
-    if (!exchange) return
-    const init = { status, statusText, headers: headers as [string, string][] }
-    if (complete) {
-      this.#finish(id)
-      if (typeof body === 'string') return exchange.resolve(new TextResponse(body, init))
-      const hasNoBody = status === 204 || status === 205 || status === 304
-      return exchange.resolve(new Response(hasNoBody ? null : (body ?? new ArrayBuffer(0)), init))
-    }
-    exchange.body = new BodyInbox(
-      (bytes) => this.#exchanges.has(id) && this.wire.post({ type: 'credit', id, bytes }),
-      () => {
-        if (this.#finish(id)) this.wire.post({ type: 'abort', id })
-      },
-    )
-    exchange.body.push(
-      typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body ?? new ArrayBuffer(0)),
-      resting,
-    )
-    exchange.resolve(new Response(exchange.body.stream, init))
-  }
-
-  #abort(id: number, reason: Error): void {
-    const exchange = this.#finish(id)
-    if (!exchange) return
-    this.wire.post({ type: 'abort', id })
-    if (exchange.body) exchange.body.fail(reason)
-    else exchange.reject(reason)
-  }
-
-  #finish(id: number): Exchange | undefined {
-    const exchange = this.#exchanges.get(id)
-    this.#exchanges.delete(id)
-    exchange?.release()
-    return exchange
-  }
-
   #lose(message: string, gone = false): void {
     if (this.#lost) return
     const error = (this.#lost = new ConnectionLost(message, gone))
     this.#heartbeat.stop()
     this.wire.close()
     this.#welcomed?.reject(error)
-    for (const id of [...this.#exchanges.keys()]) {
-      const exchange = this.#finish(id)
-      if (exchange?.body) exchange.body.cut(error)
-      else exchange?.reject(error)
-    }
+    this.#exchanges.cutAll(error)
     this.#calls.failAll(error)
     this.options.onLost?.(error)
   }
