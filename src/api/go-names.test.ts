@@ -5,6 +5,8 @@ import { schemaOf } from './types'
 test.each([
   ['core.v1.Pod', 'metadata', ['ObjectMeta']],
   ['core.v1.PodList', 'metadata', ['ListMeta']],
+  ['core.v1.Pod', 'kind', ['TypeMeta', 'Kind']],
+  ['core.v1.ObjectReference', 'kind', ['Kind']],
   ['core.v1.PodSpec', 'dnsPolicy', ['DNSPolicy']],
   ['core.v1.PodSpec', 'serviceAccount', ['DeprecatedServiceAccount']],
   ['core.v1.NodeSpec', 'podCIDR', ['PodCIDR']],

@@ -57,6 +57,12 @@ const EMBEDDED: readonly (readonly [type: RegExp, fields: RegExp, embedded: stri
   ],
   [/\.Probe$/, /^(?:exec|httpGet|tcpSocket)$/, 'Handler'],
   [/\.IngressRule$/, /^http$/, 'IngressRuleValue'],
+  // Whole objects and options embed what names their type; references and the like have such fields of their own.
+  [
+    /(?<!Reference|Ref|Subject|Entry|FieldSelector|VolumeSource|Names|StatusDetails)$/,
+    /^(?:apiVersion|kind)$/,
+    'TypeMeta',
+  ],
 ]
 
 /** The types of listed texts that have a type of their own, by field. */

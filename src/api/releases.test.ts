@@ -316,6 +316,19 @@ describe('fields behind gates', () => {
     })
     expect(dropDisabledFields(job, schema, disabledFields(parseFeatureGates([], 25).enabled, 25))).toBe(job)
   })
+
+  it('are dropped within the kinds that drop them', () => {
+    const spec = { ttlSecondsAfterFinished: 5 }
+    const off = disabledFields(parseFeatureGates([], 20).enabled, 20)
+    const kept = (type: string, object: object) => {
+      const schema = schemaOf(type)
+      return schema && dropDisabledFields(object, schema, off)
+    }
+    expect(kept('batch.v1.Job', { spec })).toEqual({ spec: {} })
+    expect(kept('batch.v1beta1.CronJob', { spec: { jobTemplate: { spec } } })).toEqual({
+      spec: { jobTemplate: { spec } },
+    })
+  })
 })
 
 describe('behaviours', () => {

@@ -12,6 +12,8 @@ export type DisabledFields = ReadonlyMap<string, ReadonlySet<string>>
 
 export interface GatedFields {
   readonly gate: GateName
+  /** The kind of whole object in which the gate applies to the fields, if not everywhere. */
+  readonly root?: string
   readonly type: string
   readonly fields: readonly string[]
   /** Releases in which the gate applies to the fields, if not all that have the gate. */
@@ -19,8 +21,11 @@ export interface GatedFields {
   readonly removed?: number
 }
 
-/** A row is a type and its fields; with prefix `28+`, gated from that release on; with `-28`, up to it. */
-const ROW = /^(?:(\d+)\+ |-(\d+) )?(\S+) (.+)$/
+/**
+ * A row is a type and its fields; with prefix `28+`, gated from that release on; with `-28`, up to it; `Job>JobSpec` is the type only within
+ * objects of the first.
+ */
+const ROW = /^(?:(\d+)\+ |-(\d+) )?(?:(\S+)>)?(\S+) (.+)$/
 
 /** All gated fields, for explaining why a field was dropped; those up to 1.27 are in the kinds' folders. */
 export const gatedFields = (): GatedFields[] =>
@@ -28,11 +33,12 @@ export const gatedFields = (): GatedFields[] =>
     .flatMap((table) => Object.entries(table) as [GateName, readonly string[]][])
     .flatMap(([gate, rows]) =>
       rows.map((row) => {
-        const [, since, removed, type = '', fields = ''] = ROW.exec(row) ?? []
+        const [, since, removed, root, type = '', fields = ''] = ROW.exec(row) ?? []
         return {
           gate,
           type,
           fields: fields.split(' '),
+          ...(root !== undefined && { root }),
           ...(since !== undefined && { since: Number(since) }),
           ...(removed !== undefined && { removed: Number(removed) }),
         }
@@ -44,10 +50,29 @@ export function disabledFields(feature: Feature, release: number): DisabledField
   const found = new Map<string, Set<string>>()
   for (const row of gatedFields()) {
     if (!existsAt(row, release) || feature(row.gate)) continue
-    const known = found.get(row.type) ?? new Set()
+    const type = row.root === undefined ? row.type : `${row.root}>${row.type}`
+    const known = found.get(type) ?? new Set()
     for (const field of row.fields) known.add(field)
-    found.set(row.type, known)
+    found.set(type, known)
   }
+  return found
+}
+
+const byRoot = new WeakMap<DisabledFields, Map<string, DisabledFields>>()
+
+/** The fields that are disabled within objects of a type. */
+function disabledWithin(root: string, disabled: DisabledFields): DisabledFields {
+  const known = byRoot.get(disabled) ?? new Map<string, DisabledFields>()
+  byRoot.set(disabled, known)
+  const before = known.get(root)
+  if (before) return before
+  const found = new Map<string, Set<string>>()
+  for (const [type, fields] of disabled) {
+    const [only, inner = only] = type.split('>') as [string, string?]
+    if (inner !== only && only !== root) continue
+    found.set(inner, new Set([...(found.get(inner) ?? []), ...fields]))
+  }
+  known.set(root, found)
   return found
 }
 
@@ -55,8 +80,9 @@ export function disabledFields(feature: Feature, release: number): DisabledField
  * Drops disabled fields, except those that `old`, the stored object, already uses anywhere. Never changes the input; returns it if nothing
  * is dropped.
  */
-export function dropDisabledFields<T>(object: T, schema: Schema, disabled: DisabledFields, old?: unknown): T {
-  if (disabled.size === 0) return object
+export function dropDisabledFields<T>(object: T, schema: Schema, everywhere: DisabledFields, old?: unknown): T {
+  if (everywhere.size === 0) return object
+  const disabled = disabledWithin(schema.name ?? '', everywhere)
   let used: Set<string> | undefined
   const keeps = (type: string, field: string): boolean => {
     if (old === undefined) return false

@@ -40,15 +40,8 @@ type Identify = (given: { readonly apiVersion: string; readonly kind: string }) 
 async function readDeleteOptions(context: RequestContext, identify: Identify, release: number): Promise<ReadOptions> {
   const content = await readContent(context)
   const raw = content.length ? fromBody(context, content, identify, release) : fromQuery(context.query)
-  const errors: FieldError[] = dryRunErrors(asList(raw.dryRun))
+  refuseOptions('DeleteOptions', deleteOptionsErrors(raw))
   const { orphanDependents, propagationPolicy, gracePeriodSeconds, preconditions } = raw
-  if (orphanDependents !== undefined && propagationPolicy !== undefined)
-    errors.push(
-      invalid('propagationPolicy', propagationPolicy, 'orphanDependents and deletionPropagation cannot be both set'),
-    )
-  if (propagationPolicy !== undefined && !POLICIES.includes(propagationPolicy as string))
-    errors.push(notSupported('propagationPolicy', propagationPolicy, [...POLICIES, 'nil']))
-  refuseOptions('DeleteOptions', errors)
   const policy = (propagationPolicy ??
     (orphanDependents === true ? 'Orphan' : orphanDependents === false ? 'Background' : undefined)) as
     PropagationPolicy | undefined
@@ -59,6 +52,22 @@ async function readDeleteOptions(context: RequestContext, identify: Identify, re
     ...(isObject(preconditions) && { preconditions: preconditions }),
     raw: { kind: 'DeleteOptions', apiVersion: `${META_GROUP}/v1`, ...raw },
   }
+}
+
+/** What is wrong with delete options, wherever they stand. */
+export function deleteOptionsErrors({
+  dryRun,
+  orphanDependents,
+  propagationPolicy,
+}: Readonly<Record<string, unknown>>): FieldError[] {
+  const errors: FieldError[] = dryRunErrors(asList(dryRun))
+  if (orphanDependents !== undefined && propagationPolicy !== undefined)
+    errors.push(
+      invalid('propagationPolicy', propagationPolicy, 'orphanDependents and deletionPropagation cannot be both set'),
+    )
+  if (propagationPolicy !== undefined && !POLICIES.includes(propagationPolicy as string))
+    errors.push(notSupported('propagationPolicy', propagationPolicy, [...POLICIES, 'nil']))
+  return errors
 }
 
 const isWhole = (value: unknown): value is number | bigint => typeof value === 'bigint' || Number.isSafeInteger(value)

@@ -57,7 +57,8 @@ export async function pageOf(scope: RequestScope): Promise<Page> {
     if (from.revision > server.store.revision)
       throw badRequest('continue key is not valid: it names a version that does not exist')
   } else if (version) {
-    await reach(server, version, context.query)
+    // Pages are read from the store, which does not say when to ask again.
+    await reach(server, version, context.query, !limited)
     if (match === 'Exact' || (match === '' && limited)) revision = version
   }
   const chosen: Entry[] = []

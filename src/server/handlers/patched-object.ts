@@ -1,6 +1,7 @@
 import { goQuoted } from '../../machinery/go-quote'
 import { goPlain } from '../../machinery/go-untyped'
 import { fractionErrors } from '../../api/fractions'
+import { behaves } from '../../api/releases/ledger'
 import type { Schema } from '../../api/schema'
 import { type ApiError, badRequest, invalidObject } from '../../machinery/api-error'
 import type { FieldSteps } from '../../machinery/decode-json'
@@ -11,6 +12,7 @@ import type { Body } from '../wire/body'
 import type { WriteScope } from './request-scope'
 import { decodedName, noName, reportDropped } from './decode'
 import { conversionProblem } from './conversion-problem'
+import { readPatchedAgain, refuseIdentity } from './older-patched'
 import { leavesNoObject, type PatchFunction, type PatchKind } from './patch-document'
 
 /** The type that the result of a patch must have. */
@@ -33,15 +35,28 @@ export function readPatched(
   as: PatchedKind,
   body: Pick<Body, 'value' | 'duplicates' | 'fractions'> | undefined,
 ): ApiObject {
-  const typed = as.read(patchedIdentity(change(live), as))
-  const read = {
-    ...typed,
-    unknown: addedTo(typed.unknown, live, as),
-    errors: [...typed.errors, ...fractionErrors(fractionsIn(body, as), as.schema)],
-  }
+  const release = scope.server.release
+  const older = !as.custom && !behaves('json-errors-name-the-field', release)
+  const left = change(live)
+  const misread = { left, live, kind: as.kindOfPatch, patch: body?.value }
+  if (older)
+    refuseIdentity(
+      misread,
+      (apiVersion, kind) => (apiVersion === as.apiVersion && kind === as.kind) || knownTo(scope, apiVersion, kind),
+    )
+  let typed = as.read(patchedIdentity(left, as))
+  const fractions = fractionErrors(fractionsIn(body, as), as.schema)
+  if (older && as.schema && typed.errors.length + fractions.length > 0)
+    typed = as.read(patchedIdentity(readPatchedAgain(misread, as.schema), as))
+  const read = { ...typed, unknown: addedTo(typed.unknown, live, as), errors: [...typed.errors, ...fractions] }
   if (read.errors.length) throw typeError(scope, as, read, body?.value)
   reportDropped(scope, read.unknown, body?.duplicates ?? [])
   return read.value
+}
+
+const knownTo = ({ server: { catalogue } }: WriteScope, apiVersion: string, kind: string): boolean => {
+  const { group, version } = parseApiVersion(apiVersion) ?? { group: '', version: '' }
+  return catalogue.findKind(group, version, kind) !== undefined
 }
 
 /** Unknown fields that the patch added. Those stored by a later release are not the patch author's fault. */

@@ -19,6 +19,8 @@ import type { WriteCall } from '../../registry/write-call'
 import { successStatus } from '../errors'
 import { aboutObject } from '../context'
 import type { RequestScope } from './request-scope'
+import { deleteOptionsErrors } from './delete'
+import { refuseOptions } from './options'
 import { admitted, readVirtual, virtualResponse } from './ephemeral-resources'
 import { kindContext, writeCall } from './write-call'
 
@@ -27,7 +29,7 @@ const BUDGETS = { group: 'policy', resource: 'poddisruptionbudgets' }
 const BINDING = { group: '', version: 'v1', kind: 'Binding' }
 
 function checkName({ metadata }: ApiObject, name: string, kind: string): void {
-  if (metadata.name !== name) throw badRequest(`name in URL does not match name in ${kind} object`)
+  if ((metadata.name ?? '') !== name) throw badRequest(`name in URL does not match name in ${kind} object`)
 }
 
 /** POST of a Binding, to `bindings` or to a pod's `binding`: assigns the pod to a node, once. */
@@ -44,6 +46,7 @@ export async function postBinding(asked: RequestScope): Promise<Response> {
   // This refusal has no reason.
   if (errors.length) throw unclassifiedError(errors.map(({ field, message }) => `${field}: ${message}`).join(', '))
   await admitted(scope, { name, subresource: through ? 'binding' : '', dryRun, kind: BINDING }, given)
+  if (name === '') throw badRequest('Name parameter required.')
   const pods = server.catalogue.find('', 'v1', 'pods')
   if (!pods) throw notFoundError(PODS, name)
   await updateObject(
@@ -52,7 +55,10 @@ export async function postBinding(asked: RequestScope): Promise<Response> {
     {
       next: async (live) => {
         const draft = clone(live as ApiObject)
-        const refusal = bindPod(draft, given, server.clock.now(), behaves('binding-labels', server))
+        const refusal = bindPod(draft, given, server.clock.now(), {
+          labelled: behaves('binding-labels', server),
+          checked: behaves('binding-preconditions', server.release),
+        })
         if (refusal !== undefined) throw conflictError({ group: '', resource: 'pods/binding' }, name, refusal)
         delete draft.metadata.resourceVersion
         return draft
@@ -96,11 +102,12 @@ export async function postEviction(asked: RequestScope): Promise<Response> {
     dryRun?: string[]
     preconditions?: { uid?: string; resourceVersion?: string }
   }
-  const dryRun = scope.options.dryRun || given.dryRun?.includes('All') === true
+  const dryRun = evictsDry(scope.options.dryRun, given.dryRun ?? [])
   await admitted(scope, { name, subresource: 'eviction', dryRun, kind }, eviction)
   const pod = server.reader.get(PODS, namespace, name)
   if (!pod) throw notFoundError(PODS, name)
   await chargeBudget(scope, pod, dryRun)
+  refuseOptions('DeleteOptions', deleteOptionsErrors(given))
   await tellEviction(scope, name, dryRun)
   const call = writeCall(scope, {
     name,
@@ -114,6 +121,13 @@ export async function postEviction(asked: RequestScope): Promise<Response> {
     ...(given.preconditions && { preconditions: given.preconditions }),
   })
   return virtualResponse(context, { ...successStatus(), code: 201 })
+}
+
+/** Whether an eviction changes nothing, which the query and the delete options may both say. */
+function evictsDry(query: boolean, given: readonly string[]): boolean {
+  if (query && given.length > 0 && (given.length > 1 || given[0] !== 'All'))
+    throw unclassifiedError(`Non-matching dry-run options in request and content: [All] and [${given.join(' ')}]`)
+  return query || given.includes('All')
 }
 
 const EVICTED: Disruption = { reason: 'EvictionByEvictionAPI', message: 'Eviction API: evicting' }

@@ -6,8 +6,10 @@ import type { ApiObject } from '../../machinery/object'
 import { declareStream } from '../../machinery/socket-stream'
 import type { RequestContext } from '../context'
 import type { Server } from '../server'
+import { goTimeProblem } from '../wire/go-time-problem'
 import type { RequestScope } from './request-scope'
 import { containerOf } from './connect'
+import { int64Parameter } from './options'
 import { nodeAddress, type PodSpec } from './proxy-address'
 
 const PODS = { group: '', resource: 'pods' }
@@ -23,15 +25,13 @@ const isTrue = (text: string | null): boolean => text !== null && !/^(false|0|f)
 
 function validate({ query }: RequestContext): FieldError[] {
   const errors: FieldError[] = []
-  for (const { name: option, least } of NUMBERS) {
-    const text = query.get(option)
-    if (text === null || text === '') continue
-    if (!/^-?\d+$/.test(text)) throw badRequest(`query parameter ${option}: "${text}" is not a whole number`)
-    if (Number(text) < least)
-      errors.push(
-        invalid(option, Number(text), least === 0 ? 'must be greater than or equal to 0' : 'must be greater than 0'),
-      )
-  }
+  const numbers = NUMBERS.map((number) => ({ ...number, value: int64Parameter(query, number.name) }))
+  const time = query.get('sinceTime') ?? ''
+  const problem = time === '' || time === 'null' ? undefined : goTimeProblem(time)
+  if (problem !== undefined) throw badRequest(problem)
+  for (const { name: option, least, value } of numbers)
+    if (value !== undefined && value < least)
+      errors.push(invalid(option, value, least === 0 ? 'must be greater than or equal to 0' : 'must be greater than 0'))
   if (query.get('sinceTime') && query.get('sinceSeconds'))
     errors.push({
       reason: 'FieldValueForbidden',

@@ -116,13 +116,13 @@ export const keeperOf = ({ hub, custom }: ServedType): 'store' | 'cache' =>
   hub.resource === 'events' && !custom ? 'store' : 'cache'
 
 /** Waits for a version that the store has not reached; throws 504 with a cause if it does not arrive in time. */
-export async function reach(server: Server, version: number, query: URLSearchParams): Promise<void> {
+export async function reach(server: Server, version: number, query: URLSearchParams, saysWhen = true): Promise<void> {
   if (await server.store.waitFor(version, FUTURE_VERSION_WAIT_MS)) return
   // Beyond the safe range the parsed number is rounded, so the message uses the exact one.
   const asked = /^\d+$/.test(query.get('resourceVersion') ?? '') ? BigInt(query.get('resourceVersion') ?? '') : version
   throw timeout(
     `Timeout: Too large resource version: ${asked}, current: ${server.store.revision}`,
-    RETRY_AFTER_SECONDS,
+    saysWhen ? RETRY_AFTER_SECONDS : undefined,
     [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
   )
 }

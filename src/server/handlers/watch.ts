@@ -18,7 +18,8 @@ export async function watchObjects(scope: RequestScope): Promise<Response> {
   const { query } = context
   const representation = representationOf(scope)
   // There is no YAML stream, and no other type that the client accepts is tried.
-  if (representation.encoding === 'yaml') throw notAcceptable([MEDIA_TYPES.json, MEDIA_TYPES.protobuf])
+  if (representation.encoding === 'yaml')
+    throw notAcceptable([MEDIA_TYPES.json, MEDIA_TYPES.protobuf].map((type) => `${type};stream=watch`))
   const { timeoutSeconds } = listNumbers(query)
   refuseOptions('ListOptions', versionMatchErrors(query, true, server))
   const selection = selectionNamed(selectionOf(query, type), context.info)

@@ -17,6 +17,11 @@ export const OBJECT_ROWS = {
     does: 'The labels of a binding are copied to its pod.',
     source: 'release notes, 1.33',
   },
+  'binding-preconditions': {
+    since: 21,
+    does: 'A binding with a UID or resourceVersion binds only a pod that has these; earlier releases ignore them.',
+    source: '1.20 by comparing',
+  },
   'event-updates-judged': {
     since: 24,
     does: 'Validates updates of events.orch.io/v1 against the stored event; earlier releases compare an event with itself.',

@@ -9,7 +9,8 @@ export const jobFacts: KindFacts = {
     IndexedJob: ['batch.v1.JobSpec completionMode'],
     JobPodFailurePolicy: ['batch.v1.JobSpec podFailurePolicy'],
     SuspendJob: ['batch.v1.JobSpec suspend'],
-    TTLAfterFinished: ['batch.v1.JobSpec ttlSecondsAfterFinished'],
+    // Cron jobs keep it in their templates.
+    TTLAfterFinished: ['batch.v1.Job>batch.v1.JobSpec ttlSecondsAfterFinished'],
   },
   addedFields: {
     21: ['batch.v1.JobStatus completedIndexes'],

@@ -23,15 +23,20 @@ export const binding: KindBehaviour = {
 
 /**
  * Assigns the pod to the binding's node, changing the draft. Returns why this is not possible, which is a conflict of `pods/binding`.
- * `labelled`: copy the binding's labels to the pod.
+ * `labelled`: copy the binding's labels to the pod; `checked`: the binding's UID and resourceVersion are those that the pod must have.
  */
-export function bindPod(pod: ApiObject, given: ApiObject, now: number, labelled: boolean): string | undefined {
+export function bindPod(
+  pod: ApiObject,
+  given: ApiObject,
+  now: number,
+  { labelled, checked }: { readonly labelled: boolean; readonly checked: boolean },
+): string | undefined {
   const draft = asDraft<core.Pod>(pod)
   const node = asDraft<core.Binding>(given).target?.name ?? ''
   const { uid, resourceVersion, annotations, labels } = given.metadata
-  if (uid && uid !== pod.metadata.uid)
+  if (checked && uid && uid !== pod.metadata.uid)
     return `the UID in the precondition (${uid}) does not match the UID in record (${pod.metadata.uid ?? ''})`
-  if (resourceVersion && resourceVersion !== pod.metadata.resourceVersion)
+  if (checked && resourceVersion && resourceVersion !== pod.metadata.resourceVersion)
     return `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${pod.metadata.resourceVersion ?? ''})`
   if (pod.metadata.deletionTimestamp)
     return `pod ${pod.metadata.name ?? ''} is being deleted, cannot be assigned to a host`

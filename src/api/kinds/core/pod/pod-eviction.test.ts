@@ -76,7 +76,7 @@ const binding = (more: object = {}): ApiObject => ({
 
 test('a pod is bound once', () => {
   const draft = pod()
-  expect(bindPod(draft, binding({ annotations: { a: 'b' } }), NOW, false)).toBeUndefined()
+  expect(bindPod(draft, binding({ annotations: { a: 'b' } }), NOW, { labelled: false, checked: true })).toBeUndefined()
   expect(draft).toMatchObject({
     metadata: { annotations: { a: 'b' } },
     spec: { nodeName: 'n' },
@@ -87,17 +87,19 @@ test('a pod is bound once', () => {
       ],
     },
   })
-  expect(bindPod(draft, binding(), NOW, false)).toMatch('already assigned')
+  expect(bindPod(draft, binding(), NOW, { labelled: false, checked: true })).toMatch('already assigned')
 })
 test.each([
   [pod({}, { deletionTimestamp: '2030-01-01T00:00:00Z' }), binding(), /being deleted/],
   [pod(), binding({ uid: 'other' }), /UID/],
-])('a pod that can not be bound', (draft, given, why) => expect(bindPod(draft, given, NOW, false)).toMatch(why))
+])('a pod that can not be bound', (draft, given, why) =>
+  expect(bindPod(draft, given, NOW, { labelled: false, checked: true })).toMatch(why),
+)
 test.each([
   [true, { mine: 'x', zone: 'a' }],
   [false, { mine: 'x' }],
 ])('the labels of a binding become labels of the pod: %j', (labelled, labels) => {
   const draft = pod({}, { labels: { mine: 'x' } })
-  bindPod(draft, binding({ labels: { zone: 'a' } }), NOW, labelled)
+  bindPod(draft, binding({ labels: { zone: 'a' } }), NOW, { labelled, checked: true })
   expect(draft.metadata.labels).toEqual(labels)
 })
