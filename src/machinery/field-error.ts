@@ -86,6 +86,8 @@ export const tooMany = (field: At, actual: number, max: number): FieldError =>
   error('FieldValueTooMany', field, `Too many: ${actual}: must have at most ${max} items`)
 export const typeInvalid = (field: At, value: unknown, detail: string): FieldError =>
   error('FieldValueTypeInvalid', field, `Invalid value: ${show(value)}: ${detail}`)
+export const internalError = (field: At, detail: string): FieldError =>
+  error('InternalError', field, `Internal error: ${detail}`)
 const supportedTexts = new WeakMap<readonly string[], string>()
 /** Cached per list: one long list may be printed for every item of another. */
 function supportedText(supported: readonly string[]): string {

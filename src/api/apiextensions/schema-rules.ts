@@ -1,10 +1,14 @@
 import { FieldPath, forbidden, invalid, notSupported, required, type FieldError } from '../../machinery/field-error'
+import { addAll } from '../../machinery/lists'
 import { itemSchema, valuesOf, type JsonSchema } from './definition'
+import { ruleFieldErrors } from './rules/rule-fields'
 
 /** Which schema rules apply: older objects and v1beta1 are exempt from some. */
 export interface SchemaRules {
   readonly allowDefaults: boolean
   readonly checkTypes: boolean
+  /** The release, if it has validation rules. */
+  readonly release?: number
 }
 
 interface Place {
@@ -25,22 +29,38 @@ const isGiven = (value: unknown): boolean =>
   value !== '' &&
   !(typeof value === 'object' && value !== null && Object.keys(value).length === 0 && !Array.isArray(value))
 
-/** Errors that apply to every schema, structural or not. */
-export function validateSchema(schema: JsonSchema, at: FieldPath, rules: SchemaRules): FieldError[] {
-  const errors: FieldError[] = []
-  const noDefaults = rules.allowDefaults ? undefined : 'must not be set'
-  new SchemaChecker(rules, errors).check(schema, at, { root: true, insideMeta: false, noDefaults })
-  return errors
+/** Errors that apply to every schema, structural or not, and the schemas in which they are, with those around them. */
+export interface SchemaFindings {
+  readonly errors: readonly FieldError[]
+  readonly wrong: ReadonlySet<JsonSchema>
 }
 
-class SchemaChecker {
-  constructor(
-    private readonly rules: SchemaRules,
-    private readonly errors: FieldError[],
-  ) {}
+/** Checks what applies to every schema, structural or not. */
+export function validateSchema(schema: JsonSchema, at: FieldPath, rules: SchemaRules): SchemaFindings {
+  const noDefaults = rules.allowDefaults ? undefined : 'must not be set'
+  const checker = new SchemaChecker(rules)
+  checker.check(schema, at, { root: true, insideMeta: false, noDefaults })
+  return checker
+}
+
+class SchemaChecker implements SchemaFindings {
+  readonly errors: FieldError[] = []
+  readonly wrong = new Set<JsonSchema>()
+  constructor(private readonly rules: SchemaRules) {}
 
   check(schema: JsonSchema | undefined, at: FieldPath, place: Place): void {
     if (!schema) return
+    const before = this.errors.length
+    this.parts(schema, at, place)
+    const { release } = this.rules
+    if (release !== undefined)
+      schema['x-orch-validations']?.forEach((rule, i) =>
+        addAll(this.errors, ruleFieldErrors(rule, schema, at.child('x-orch-validations').index(i), release)),
+      )
+    if (this.errors.length > before) this.wrong.add(schema)
+  }
+
+  private parts(schema: JsonSchema, at: FieldPath, place: Place): void {
     this.words(schema, at, place)
     this.extensions(schema, at)
     const below: Place = { ...place, root: false }

@@ -8,6 +8,7 @@ import { obj, str, version } from './definitions/definition.testing'
 const DEFINITIONS = '/apis/apiextensions.orch.io/v1/customresourcedefinitions'
 const SHIRTS = '/apis/example.com/v1/namespaces/default/shirts'
 const SCHEMA = obj({
+  metadata: obj({ name: { type: 'string' } }),
   spec: obj({
     colour: str,
     size: { type: 'integer' },
@@ -96,10 +97,11 @@ describe('fields that a custom type makes selectable', () => {
     ['no path', fields('spec.colour'), 'is an invalid path'],
     ['an item', fields('.spec.parts[0]'), 'is an invalid path'],
     ['metadata', fields('.metadata.name'), 'must not point to fields in metadata'],
+    ['metadata that the schema leaves out', fields('.metadata.labels'), 'is an invalid path'],
     ['a list', fields('.spec.parts'), 'must point to a field of type string, boolean or integer'],
     ['an object', fields('.spec'), 'must point to a field of type string, boolean or integer'],
     ['nothing', fields(''), 'selectableFields[0].jsonPath: Required value'],
-    ['one twice', fields('.spec.size', '.spec.size'), 'selectableFields[1]: Duplicate value: ".spec.size"'],
+    ['one twice', fields('.spec.size', '.spec.size'), 'selectableFields[1].jsonPath: Duplicate value: ".spec.size"'],
   ])('may not be %s', async (_name, more, message) => {
     const { status, body } = await send(cluster, 'POST', `${DEFINITIONS}?dryRun=All`, definition(more))
     expect([status, body['message']]).toEqual([422, expect.stringContaining(message)])

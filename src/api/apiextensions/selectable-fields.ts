@@ -1,5 +1,6 @@
 import { duplicate, invalid, required, tooMany, type FieldError, type FieldPath } from '../../machinery/field-error'
 import { isObject } from '../../machinery/json'
+import { addAll } from '../../machinery/lists'
 import type { ApiObject } from '../../machinery/object'
 import { behaves, type Served } from '../releases/ledger'
 import type { DefinitionVersion, JsonSchema } from './definition'
@@ -24,35 +25,56 @@ function schemaAt(schema: JsonSchema, parts: readonly string[]): JsonSchema | un
   return at
 }
 
+/** Why a path leads to no field; undefined if it does. */
+function pathProblem(path: string, root: JsonSchema): string | undefined {
+  if (!path.startsWith('.') && !path.startsWith('['))
+    return `expected [ or . but got: ${path.split(/[.[\]]/, 1)[0] ?? ''}`
+  if (path.includes('[')) return 'array notation is not allowed'
+  const parts = partsOf(path)
+  return parts && schemaAt(root, parts) ? undefined : 'does not refer to a valid field'
+}
+
+function fieldErrors(jsonPath: string, root: JsonSchema, at: FieldPath): FieldError[] {
+  const problem = pathProblem(jsonPath, root)
+  if (problem !== undefined) return [invalid(at, jsonPath, `is an invalid path: ${problem}`)]
+  const parts = partsOf(jsonPath) ?? []
+  const errors: FieldError[] = []
+  if (parts[0] === 'metadata') errors.push(invalid(at, jsonPath, 'must not point to fields in metadata'))
+  if (!SELECTABLE.has(schemaAt(root, parts)?.type ?? ''))
+    errors.push(
+      invalid(
+        at,
+        jsonPath,
+        'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.',
+      ),
+    )
+  return errors
+}
+
 /** Errors of a version's selectable fields. */
-export function selectableErrors({ selectableFields = [], schema }: DefinitionVersion, at: FieldPath): FieldError[] {
+export function selectableErrors(
+  { selectableFields = [], schema }: DefinitionVersion,
+  at: FieldPath,
+  release: number,
+): FieldError[] {
   if (selectableFields.length === 0) return []
   const root = schema?.openAPIV3Schema
-  if (!root)
-    return [invalid(at, '', 'selectableFields may only be set when version.schema.openAPIV3Schema is not included')]
+  if (!root) {
+    const [name, where] = behaves('definition-terse-errors', release)
+      ? ['', '`version.schema.openAPIV3Schema`']
+      : ['selectableFields ', 'version.schema.openAPIV3Schema']
+    return [invalid(at, '', `${name}may only be set when ${where} is not included`)]
+  }
   const seen = new Set<string>()
   const errors: FieldError[] = []
   for (const [i, { jsonPath = '' }] of selectableFields.entries()) {
-    const here = at.index(i)
+    const here = at.index(i).child('jsonPath')
     if (jsonPath === '') {
-      errors.push(required(here.child('jsonPath')))
+      errors.push(required(here))
       continue
     }
-    const parts = partsOf(jsonPath)
-    const found = parts && schemaAt(root, parts)
-    if (!parts || (!found && parts[0] !== 'metadata')) {
-      errors.push(invalid(here.child('jsonPath'), jsonPath, 'is an invalid path: does not refer to a valid field'))
-      continue
-    }
-    if (parts[0] === 'metadata') errors.push(invalid(here, jsonPath, 'must not point to fields in metadata'))
-    else if (!SELECTABLE.has(found?.type ?? ''))
-      errors.push(
-        invalid(
-          here,
-          jsonPath,
-          'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.',
-        ),
-      )
+    addAll(errors, fieldErrors(jsonPath, root, here))
+    if (pathProblem(jsonPath, root) !== undefined) continue
     if (seen.has(jsonPath)) errors.push(duplicate(here, jsonPath))
     seen.add(jsonPath)
   }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { ApiObject } from '../../../machinery/object'
+import { customResourceDefinition as kind } from '../../kinds/apiextensions/custom-resource-definition/custom-resource-definition'
 import type { JsonSchema } from '../definition'
 import {
   obj,
@@ -7,6 +9,8 @@ import {
   ofSchema,
   context,
   create,
+  created,
+  update,
   ROOT,
   invalidFields,
   required,
@@ -241,12 +245,48 @@ describe('a schema is refused', () => {
           'x-orch-validations': [{ rule: 'self.all(x, self.all(y, x == y))' }],
         },
       }),
-      [...forbiddenFields(ROOT), ...forbiddenFields(`${A}.x-orch-validations[0].rule`)],
+      [...forbiddenFields(ROOT), ...forbiddenFields(`${RULE}.rule`, `${RULE}.rule`)],
+    ],
+    ...(['allOf', 'anyOf', 'oneOf'] as const).map((word): [string, JsonSchema, string[]] => [
+      `expression rules in ${word}`,
+      obj({ a: { type: 'integer', [word]: [{ 'x-orch-validations': [{ rule: 'self > 1' }] }] } }),
+      forbiddenFields(`${A}.${word}[0].x-orch-validations`),
+    ]),
+    [
+      'expression rules in not, further inside',
+      obj({ a: obj({ b: str }, { not: { properties: { b: { 'x-orch-validations': [{ rule: "self == ''" }] } } } }) }),
+      forbiddenFields(`${A}.not.properties[b].x-orch-validations`),
+    ],
+    [
+      'expression rules without an expression, where there should be none',
+      obj({ a: { type: 'integer', not: { 'x-orch-validations': [{ rule: '' }] } } }),
+      [...forbiddenFields(`${A}.not.x-orch-validations`), ...required(`${A}.not.x-orch-validations[0].rule`)],
+    ],
+    [
+      'expression rules on values that expressions cannot see',
+      obj({ a: { 'x-orch-preserve-unknown-fields': true, 'x-orch-validations': [{ rule: 'self != null' }] } }),
+      [`InternalError ${A}.x-orch-validations`],
     ],
   ])('%s', (_, root, errors) => expect(create(ofSchema(root))).toEqual(errors))
 
   it.each<[string, JsonSchema, string[]]>([
-    ['a message of its own', { rule: 'self > 1', messageExpression: "'not ' + string(self)" }, []],
+    ['a message of its own', { rule: 'self > 1', messageExpression: "self > 5 ? 'too much' : 'a bit'" }, []],
+    [
+      'a message of unlimited cost',
+      { rule: 'self > 1', messageExpression: "'not ' + string(self)" },
+      [...forbiddenFields(ROOT), ...forbiddenFields(`${RULE}.messageExpression`, `${RULE}.messageExpression`)],
+    ],
+    [
+      'a path that is blank',
+      { rule: 'self > 1', fieldPath: ' ' },
+      invalidFields(`${RULE}.fieldPath`, `${RULE}.fieldPath`),
+    ],
+    ['no expression, and a wrong message', { rule: '', message: ' ' }, required(`${RULE}.rule`)],
+    [
+      'an expression of the wrong type, and an old value that it could use',
+      { rule: 'oldSelf', optionalOldSelf: true },
+      invalidFields(`${RULE}.optionalOldSelf`, `${RULE}.rule`),
+    ],
     [
       'a message that is no text',
       { rule: 'self > 1', messageExpression: 'self' },
@@ -275,6 +315,71 @@ describe('a schema is refused', () => {
       ),
     ).toEqual(errors),
   )
+
+  const texts = (definition: ApiObject, release: number): string[] =>
+    (kind.validate?.(created(definition, context({ release })), context({ release })) ?? []).map(
+      ({ field, message }) => `${field.replace(ROOT, '')}: ${message}`,
+    )
+  const limited = (maxItems: number, maxLength = 5): JsonSchema => ({
+    type: 'array',
+    maxItems,
+    items: { type: 'string', maxLength },
+    'x-orch-validations': [{ rule: 'self.all(x, self.all(y, x == y))' }],
+  })
+  const rule = '.x-orch-validations[0].rule: Forbidden: '
+  const part = 'contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema'
+  const advice =
+    '(try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)'
+  // Each rule costs 2 + 5n + 7n² for a list of n strings.
+  const sizes = [1180, 1194, 1100, 1193, 1150, 1192, 1160, 1191, 1170, 1140, 1130, 1120]
+  it('naming the four rules that cost most, if all together cost too much', () =>
+    expect(texts(ofSchema(obj(Object.fromEntries(sizes.map((n) => [`l${n}`, limited(n)])))), 36)).toEqual([
+      ...[1194, 1193, 1192, 1191].map((n) => `.properties[l${n}]${rule}${part}`),
+      `: Forbidden: x-orch-validations estimated rule cost total for entire OpenAPIv3 schema exceeds budget by factor of 1.131793x ${advice}`,
+    ]))
+  it('naming a rule that costs too much by itself', () =>
+    expect(texts(ofSchema(obj({ a: limited(1300) })), 36)).toEqual([
+      `.properties[a]${rule}estimated rule cost exceeds budget by factor of 1.183650x ${advice}`,
+    ]))
+  it.each<[number, string]>([
+    [26, 'apiextensions.ValidationRule{Rule:"self.x < 3", Message:"small"}'],
+    [
+      28,
+      'apiextensions.ValidationRule{Rule:"self.x < 3", Message:"small", MessageExpression:"", Reason:(*apiextensions.FieldValueErrorReason)(nil), FieldPath:""}',
+    ],
+    [
+      36,
+      String.raw`{"Rule":"self.x \u003c 3","Message":"small","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}`,
+    ],
+  ])('telling the whole rule that does not compile, in 1.%i', (release, value) =>
+    expect(
+      texts(ofSchema(obj({}, { 'x-orch-validations': [{ rule: 'self.x < 3', message: 'small' }] })), release),
+    ).toEqual([
+      `.x-orch-validations[0].rule: Invalid value: ${value}: compilation failed: ERROR: <input>:1:5: undefined field 'x'\n | self.x < 3\n | ....^`,
+    ]),
+  )
+  it.each([
+    [33, 'message must be non-empty if specified'],
+    [34, 'must be non-empty if specified'],
+  ])('naming the field of a blank message, in 1.%i', (release, problem) =>
+    expect(texts(ofSchema(obj({}, { 'x-orch-validations': [{ rule: 'true', message: ' ' }] })), release)).toEqual([
+      `.x-orch-validations[0].message: Invalid value: " ": ${problem}`,
+    ]),
+  )
+  it('without looking at the rules of an invalid schema', () =>
+    expect(
+      create(ofSchema(obj({ a: { type: 'integer', default: 'x', 'x-orch-validations': [{ rule: 'self.x' }] } }))),
+    ).toEqual([`FieldValueTypeInvalid ${A}.default`]))
+  it.each([
+    [28, forbiddenFields(`${A}.x-orch-validations[0].rule`)],
+    [29, []],
+  ])('even if it is the same as before, in 1.%i', (release, errors) => {
+    const stored = ofSchema(obj({ a: limited(1300) }))
+    const change = (draft: ApiObject): void => {
+      draft.metadata.labels = { a: 'b' }
+    }
+    expect(update(created(stored), change, context({ release }))).toEqual(errors)
+  })
 
   it('beside a status only by what leaves the status alone', () => {
     const status = { subresources: { status: {} } }

@@ -42,6 +42,12 @@ const hasDefault = (schema: JsonSchema): boolean => schema.default !== undefined
 const hasExtension = (schema: JsonSchema): boolean =>
   Object.entries(schema).some(([word, value]) => word.startsWith('x-orch-') && value !== undefined && value !== false)
 
+function unchangedVersions({ versions = [] }: DefinitionSpec, { versions: before = [] }: DefinitionSpec): Set<string> {
+  const schemas = new Map(before.map(({ name, schema }) => [name, schema]))
+  const same = versions.filter(({ name, schema }) => schemas.has(name) && equal(schemas.get(name), schema))
+  return new Set(same.map(({ name }) => name))
+}
+
 /** Checks that apply: all for new v1 definitions, fewer where the old object never satisfied them. */
 export function strictnessOf(
   definition: Definition,
@@ -67,6 +73,7 @@ export function strictnessOf(
     allowDefaults,
     requireRecognizedReview: !old || hasKnownReviewVersion(old.spec.conversion?.webhook?.conversionReviewVersions),
     requireSameNames: old !== undefined && hasCondition(old.status, 'Established'),
+    unchanged: old ? unchangedVersions(definition.spec, old.spec) : new Set(),
   }
 }
 
@@ -119,18 +126,21 @@ function versionsErrors(spec: DefinitionSpec, strict: Strictness, perVersion: bo
   const versions = spec.versions ?? []
   const at = SPEC.child('versions')
   const errors: FieldError[] = []
+  const noSchema = behaves('definition-terse-errors', strict.release) ? '' : 'schemas are required'
   const needsSchema = ({ served }: DefinitionVersion): boolean =>
     strict.requireSchemas || (spec.preserveUnknownFields !== true && served === true)
   versions.forEach((version, i) => {
     const here = at.index(i)
     if (!version.schema?.openAPIV3Schema && needsSchema(version))
-      errors.push(required(here.child('schema', 'openAPIV3Schema'), 'schemas are required'))
+      errors.push(required(here.child('schema', 'openAPIV3Schema'), noSchema))
     const messages = dns1035Label(version.name)
     if (messages.length > 0) errors.push(invalid(here.child('name'), version.name, joined(messages)))
     addAll(errors, deprecationErrors(version.deprecated, version.deprecationWarning, here.child('deprecationWarning')))
   })
   addAll(errors, contentErrors(versions, strict, perVersion))
-  versions.forEach((version, i) => addAll(errors, selectableErrors(version, at.index(i).child('selectableFields'))))
+  versions.forEach((version, i) =>
+    addAll(errors, selectableErrors(version, at.index(i).child('selectableFields'), strict.release)),
+  )
   if (new Set(versions.map(({ name }) => name)).size < versions.length)
     errors.push(invalid(at, goVersions(spec.versions), 'must contain unique version names'))
   if (versions.filter(({ storage }) => storage).length !== 1)
@@ -156,9 +166,9 @@ function contentErrors(versions: readonly DefinitionVersion[], strict: Strictnes
   const anyStatus = versions.some(({ subresources }) => subresources?.status !== undefined)
   const schemas = parts(versions, ({ schema }) => schema)
   return [
-    ...told(schemas, 'validation', 'schema', ({ schema, subresources }, at) => {
+    ...told(schemas, 'validation', 'schema', ({ name, schema, subresources }, at) => {
       const hasStatus = schemas === 'shared' ? anyStatus : subresources?.status !== undefined
-      return schemaErrors(schema?.openAPIV3Schema, hasStatus, strict, at)
+      return schemaErrors(schema?.openAPIV3Schema, { hasStatus, isUnchanged: strict.unchanged.has(name) }, strict, at)
     }),
     ...told(
       parts(versions, ({ subresources }) => subresources),

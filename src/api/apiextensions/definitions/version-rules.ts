@@ -14,6 +14,8 @@ export interface Strictness extends Served {
   readonly allowDefaults: boolean
   readonly requireRecognizedReview: boolean
   readonly requireSameNames: boolean
+  /** Versions whose schema the stored definition has, too. */
+  readonly unchanged: ReadonlySet<string>
 }
 
 /** Keywords allowed in a root schema beside the status subresource; the status is validated by its own part of the schema. */
@@ -63,28 +65,35 @@ function rootErrors(schema: JsonSchema, hasStatus: boolean, at: FieldPath): Fiel
   return errors
 }
 
+/** Where a version's schema stands, and what is known about it. */
+interface SchemaContext {
+  readonly hasStatus: boolean
+  /** Whether the stored definition has the same schema. */
+  readonly isUnchanged: boolean
+}
+
 /** Errors of a version's schema; `at` is the field that holds `openAPIV3Schema`. */
 export function schemaErrors(
   schema: JsonSchema | undefined,
-  hasStatus: boolean,
+  { hasStatus, isUnchanged }: SchemaContext,
   strict: Strictness,
   at: FieldPath,
 ): FieldError[] {
   if (!schema) return []
   const here = at.child('openAPIV3Schema')
-  const errors = [
-    ...rootErrors(schema, hasStatus, here),
-    ...validateSchema(schema, here, {
-      allowDefaults: strict.allowDefaults,
-      checkTypes: strict.checkTypes,
-    }),
-  ]
+  const hasRules = behaves('custom-type-expression-rules', strict)
+  const found = validateSchema(schema, here, { ...strict, release: hasRules ? strict.release : undefined })
+  const root = rootErrors(schema, hasStatus, here)
+  const errors = [...root, ...found.errors]
   // Unless other errors exist, a schema that can't be parsed as structural is reported as such.
   if (!strict.requireStructural || (errors.length > 0 && foreignWord(schema) !== undefined)) return errors
   const structural = validateStructural(schema, here)
-  if (structural.length > 0) return [...errors, ...structural]
-  const rules = behaves('custom-type-expression-rules', strict) ? ruleErrors(schema, here, strict.release) : []
-  return [...errors, ...validateDefaults(schema, here, strict.release), ...rules]
+  const structure = structural.length > 0 ? structural : validateDefaults(schema, here, strict.release)
+  const isFirst = behaves('definition-structure-first', strict.release)
+  const told = isFirst ? [...root, ...structure, ...found.errors] : [...errors, ...structure]
+  if (!hasRules || structure.length > 0) return told
+  const keepsCosts = isUnchanged && behaves('custom-type-kept-costs', strict.release)
+  return [...told, ...ruleErrors(schema, here, { release: strict.release, wrong: found.wrong, keepsCosts })]
 }
 
 function simplePathErrors(path: string, at: FieldPath): FieldError[] {

@@ -1,124 +1,138 @@
-import { addAll } from '../../../machinery/lists'
 import { CompileError } from '../../../expressions/expression-error'
-import { forbidden, invalid, required, type FieldError, type FieldPath } from '../../../machinery/field-error'
 import type { Program } from '../../../expressions/program'
+import type { Type } from '../../../expressions/types'
+import { internalError, invalid, type FieldError, type FieldPath } from '../../../machinery/field-error'
 import { itemSchema, valuesOf, type JsonSchema, type ValidationRule } from '../definition'
-import { mostItems, ruleCost } from './rule-cost'
-import { ruleFieldErrors } from './rule-fields'
-import { compileMessage, compileRule, type RulePlace } from './rule-tree'
-
-/** Cost limits of one rule over all values of an object, and of all rules of a schema. */
-const RULE_LIMIT = 10_000_000
-const SCHEMA_LIMIT = 100_000_000
-const ADVICE =
-  'try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared'
+import { isExposed, leastSize, limitedItems, MAX_REQUEST, placeOf } from './declared-size'
+import { expressionCost } from './rule-cost'
+import { compileMessage, compileRule, environmentOf, type RulePlace } from './rule-tree'
+import { ruleValue } from './rule-value'
+import { expressionCostError, SchemaCost } from './schema-cost'
 
 interface Place {
   readonly whole: boolean
-  /** Maximum number of such values in one object. */
-  readonly times: number
+  /** Maximum number of such values in one object; undefined if lists or maps around them have no limit. */
+  readonly most: number | undefined
   /** The outermost list whose items have no old value, so that they can't use `oldSelf`. */
   readonly uncorrelated: FieldPath | undefined
 }
 
-/** Errors of validation rules: those that do not compile or may cost too much. */
-export function ruleErrors(schema: JsonSchema, at: FieldPath, release: number): FieldError[] {
-  const checker = new RuleChecker(release)
-  checker.visit(schema, at, { whole: true, times: 1, uncorrelated: undefined })
-  if (checker.total > SCHEMA_LIMIT)
-    checker.errors.push(
-      forbidden(
-        at,
-        `x-orch-validations estimated rule cost total for entire OpenAPIv3 schema exceeds budget by factor of ${factor(checker.total, SCHEMA_LIMIT)} (${ADVICE})`,
-      ),
-    )
-  return checker.errors
+export interface RuleChecks {
+  readonly release: number
+  /** Schemas that are invalid themselves, or contain one that is: their rules are not checked. */
+  readonly wrong: ReadonlySet<JsonSchema>
+  /** Whether single rules may exceed their cost limit, because the schema is the same as before. */
+  readonly keepsCosts: boolean
 }
 
-const isEmbedded = (schema: JsonSchema): boolean => schema['x-orch-embedded-resource'] === true
-
-/** Small factors are exact, so that none is shown as 1.0x. */
-function factor(cost: number, limit: number): string {
-  const times = cost / limit
-  return times > 100 ? 'more than 100x' : `${times.toFixed(times < 1.5 ? 6 : 1)}x`
+/** Errors of validation rules: those that do not compile or may cost too much. Rules of inner schemas come first. */
+export function ruleErrors(schema: JsonSchema, at: FieldPath, checks: RuleChecks): FieldError[] {
+  const checker = new RuleChecker(checks)
+  checker.visit(schema, at, { whole: true, most: 1, uncorrelated: undefined })
+  return [...checker.errors, ...checker.cost.errors(at)]
 }
 
 class RuleChecker {
   readonly errors: FieldError[] = []
-  total = 0
-  constructor(private readonly release: number) {}
+  readonly cost = new SchemaCost()
+  constructor(private readonly checks: RuleChecks) {}
 
   visit(schema: JsonSchema, at: FieldPath, place: Place): void {
-    schema['x-orch-validations']?.forEach((rule, i) => {
-      const here = at.child('x-orch-validations').index(i)
-      addAll(this.errors, ruleFieldErrors(rule, schema, here))
-      if (rule.rule.trim() === '') this.errors.push(required(here.child('rule'), 'rule is not specified'))
-      else this.rule(rule, schema, here, place)
-    })
-    for (const [name, property] of Object.entries(schema.properties ?? {}))
-      this.visit(property, at.child('properties').key(name), {
-        ...place,
-        whole: isEmbedded(property),
-      })
-    const times = place.times * mostItems(schema)
-    const items = itemSchema(schema)
-    const uncorrelated = place.uncorrelated ?? (schema['x-orch-list-type'] === 'map' ? undefined : at)
-    if (items) this.visit(items, at.child('items'), { whole: isEmbedded(items), times, uncorrelated })
+    const limit = limitedItems(schema)
+    const most = place.most === undefined || limit === undefined ? undefined : place.most * limit
+    const inner = (one: JsonSchema, here: FieldPath, uncorrelated = place.uncorrelated): void =>
+      this.visit(one, here, { whole: placeOf(one).whole, most, uncorrelated })
     const values = valuesOf(schema)
-    if (values) this.visit(values, at.child('additionalProperties'), { ...place, whole: isEmbedded(values), times })
+    if (values) inner(values, at.child('additionalProperties'))
+    for (const [name, property] of Object.entries(schema.properties ?? {}))
+      inner(property, at.child('properties').key(name))
+    const items = itemSchema(schema)
+    const isKeyed = schema['x-orch-list-type'] === 'map'
+    if (items) inner(items, at.child('items'), place.uncorrelated ?? (isKeyed ? undefined : at))
+    const rules = schema['x-orch-validations'] ?? []
+    if (rules.length === 0 || this.checks.wrong.has(schema)) return
+    const here = at.child('x-orch-validations')
+    if (isExposed(schema)) rules.forEach((rule, i) => this.rule(rule, schema, here.index(i), place))
+    else
+      this.errors.push(
+        internalError(
+          here,
+          'internal error: failed to construct type information for x-orch-validations rules: unable to convert structural schema to CEL declarations',
+        ),
+      )
   }
 
   private rule(rule: ValidationRule, schema: JsonSchema, at: FieldPath, place: Place): void {
-    const where = { schema, release: this.release, whole: place.whole }
-    this.compiled(rule.rule, at.child('rule'), () => {
-      const { program, usesOld } = compileRule(rule, where)
-      if (program.type.kind !== 'bool')
-        this.errors.push(invalid(at.child('rule'), rule.rule, 'cel expression must evaluate to a bool'))
-      if (usesOld && place.uncorrelated)
-        this.errors.push(
-          invalid(
-            at.child('rule'),
-            rule.rule,
-            `oldSelf cannot be used on the uncorrelatable portion of the schema within ${place.uncorrelated.toString()}`,
-          ),
-        )
-      if (!usesOld && rule.optionalOldSelf !== undefined)
-        this.errors.push(
-          invalid(at.child('optionalOldSelf'), rule.optionalOldSelf, 'may not be set if oldSelf is not used in rule'),
-        )
-      this.cost(program, where, place, at.child('rule'), 'rule')
+    const where: RulePlace = { schema, release: this.checks.release, whole: place.whole }
+    const [ruleAt, messageAt] = [at.child('rule'), at.child('messageExpression')]
+    let usesOld = false
+    const compiled = this.compiled(rule, ruleAt, '', BOOL_WANTED, () => {
+      const one = compileRule(rule, where)
+      usesOld = one.usesOld && one.program.type.kind === 'bool'
+      return one.program
     })
-    const { messageExpression } = rule
-    if (!messageExpression?.trim()) return
-    const here = at.child('messageExpression')
-    this.compiled(
-      messageExpression,
-      here,
-      () => {
-        const program = compileMessage(rule, where)
-        if (program.type.kind !== 'string')
-          this.errors.push(invalid(here, messageExpression, 'messageExpression must evaluate to a string'))
-        this.cost(program, where, place, here, 'messageExpression')
-      },
-      'messageExpression ',
-    )
-  }
-
-  private compiled(expression: string, at: FieldPath, check: () => void, what = ''): void {
-    try {
-      check()
-    } catch (error) {
-      if (!(error instanceof CompileError)) throw error
-      this.errors.push(invalid(at, expression, `${what}compilation failed: ${error.message}`))
+    if (compiled) {
+      this.costs(this.costOf(compiled, rule, where) * this.times(schema, place), ruleAt, 'rule')
+      if (rule.messageExpression) {
+        const message = this.compiled(rule, messageAt, 'messageExpression ', TEXT_WANTED, () =>
+          compileMessage(rule, where),
+        )
+        if (message) this.costs(this.costOf(message, rule, where), messageAt, 'messageExpression')
+      }
     }
+    this.oldValue(rule, usesOld, at, place)
   }
 
-  private cost({ node }: Program, { schema, whole }: RulePlace, { times }: Place, at: FieldPath, what: string): void {
-    const cost = ruleCost(node, schema, whole) * times
-    this.total += cost
-    if (cost > RULE_LIMIT)
+  private oldValue({ rule, optionalOldSelf }: ValidationRule, usesOld: boolean, at: FieldPath, place: Place): void {
+    const within = place.uncorrelated?.toString()
+    if (usesOld && within !== undefined)
       this.errors.push(
-        forbidden(at, `estimated ${what} cost exceeds budget by factor of ${factor(cost, RULE_LIMIT)} (${ADVICE})`),
+        invalid(
+          at.child('rule'),
+          rule,
+          `oldSelf cannot be used on the uncorrelatable portion of the schema within ${within}`,
+        ),
+      )
+    if (!usesOld && optionalOldSelf !== undefined)
+      this.errors.push(
+        invalid(at.child('optionalOldSelf'), optionalOldSelf, 'may not be set if oldSelf is not used in rule'),
       )
   }
+
+  /** The compiled expression; undefined after reporting why there is none. */
+  private compiled(
+    rule: ValidationRule,
+    at: FieldPath,
+    what: string,
+    wanted: { readonly kind: Type['kind']; readonly why: string },
+    compile: () => Program,
+  ): Program | undefined {
+    const report = (problem: string): void => {
+      this.errors.push(invalid(at, ruleValue(rule, this.checks.release), problem))
+    }
+    try {
+      const program = compile()
+      if (program.type.kind === wanted.kind) return program
+      report(wanted.why)
+    } catch (error) {
+      if (!(error instanceof CompileError)) throw error
+      report(`${what}compilation failed: ${error.message}`)
+    }
+    return undefined
+  }
+
+  private costOf(program: Program, { optionalOldSelf = false }: ValidationRule, where: RulePlace): number {
+    return expressionCost(program, environmentOf(where, optionalOldSelf), where)
+  }
+  private times(schema: JsonSchema, { most, whole }: Place): number {
+    return most ?? Math.floor(MAX_REQUEST / (leastSize({ schema, whole }) + 1))
+  }
+  private costs(cost: number, at: FieldPath, what: string): void {
+    const error = this.checks.keepsCosts ? undefined : expressionCostError(cost, at, what)
+    if (error) this.errors.push(error)
+    this.cost.add(cost, at)
+  }
 }
+
+const BOOL_WANTED = { kind: 'bool', why: 'cel expression must evaluate to a bool' } as const
+const TEXT_WANTED = { kind: 'string', why: 'messageExpression must evaluate to a string' } as const

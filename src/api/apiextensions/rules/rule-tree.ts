@@ -61,7 +61,8 @@ export const compileMessage = (
 ): Program => compile(messageExpression, environmentOf(place, optionalOldSelf))
 
 const environments = new WeakMap<JsonSchema, Map<string, Environment>>()
-function environmentOf({ schema, release, whole }: RulePlace, optionalOld: boolean): Environment {
+/** Names and functions that rules of a schema can use. */
+export function environmentOf({ schema, release, whole }: RulePlace, optionalOld: boolean): Environment {
   const known = environments.get(schema) ?? new Map<string, Environment>()
   environments.set(schema, known)
   const key = `${release} ${optionalOld}`

@@ -37,4 +37,24 @@ export const CUSTOM_TYPE_ROWS = {
     does: 'Errors have the specific reasons FieldValueTypeInvalid, FieldValueTooLong and FieldValueTooMany instead of FieldValueInvalid.',
     source: 'release notes, 1.24',
   },
+  'definition-structure-first': {
+    since: 25,
+    does: 'Errors about the structure of a schema come before those about its words, and rules are checked only in valid schemas.',
+    source: 'published source of the release, validation of definitions',
+  },
+  'custom-type-kept-costs': {
+    since: 29,
+    does: 'Rules of a schema that an update does not change may exceed the cost limit of a single rule.',
+    source: 'published source of the release, validation of definitions',
+  },
+  'definition-terse-errors': {
+    since: 34,
+    does: "Errors about a definition do not repeat the field's name.",
+    source: 'published source of the release, validation of definitions',
+  },
+  'structs-as-json': {
+    since: 34,
+    does: 'Errors show structs as JSON instead of Go syntax.',
+    source: 'published source of the release, field errors',
+  },
 } as const satisfies LedgerRows
