@@ -7,14 +7,19 @@ import { type SyncFile, writeAll } from './sync-files'
 /** Bytes written between two pauses. */
 const SLICE_BYTES = 262_144
 
-/**
- * Replaces the file's content with a state; resolves to its end offset. `pause` yields to other work; rejects if `stopped` returns true
- * afterwards.
- */
+/** How a long snapshot leaves room for other work. */
+export interface SnapshotPauses {
+  /** Yields to other work. */
+  readonly pause: () => Promise<void>
+  /** Asked after each pause: whether to give the snapshot up. */
+  readonly stopped: () => boolean
+}
+
+/** Replaces the file's content with a state and resolves to its end offset. Rejects if it is stopped. */
 export async function writeSnapshot(
   file: SyncFile,
   entries: readonly Entry[],
-  { pause, stopped }: { readonly pause: () => Promise<void>; readonly stopped: () => boolean },
+  { pause, stopped }: SnapshotPauses,
 ): Promise<number> {
   file.truncate(0)
   let end = 0
