@@ -1,39 +1,28 @@
 import { addAll } from '../machinery/lists'
 import type { Clock } from '../machinery/clock'
 import { foldable } from './folding'
-import { openDatabase, storeError } from './indexeddb-database'
-import { takeEpoch } from './indexeddb-fence'
+import { type ConnectionOptions, DatabaseConnection } from './indexeddb-connection'
+import { storeError } from './indexeddb-database'
 import { load } from './indexeddb-load'
 import type { Database } from './indexeddb-schema'
 import { ALL_STORES, appendToLog, deleteKeys, foldLog, replaceContent } from './indexeddb-transactions'
-import { FencedOff, write, type DatabaseWriteOptions } from './indexeddb-write'
-import type { Batch, Durability, Medium } from './medium'
-import { noSpaceError } from './no-space'
-import { FIRST_REVISION, type LoggedBatch, type LoggedChange, markRecord } from './records'
-import { type Store, StoreError, type StoreEvent } from './store'
+import { FencedOff } from './indexeddb-write'
+import type { Batch, Medium } from './medium'
+import { FIRST_REVISION, type LoggedBatch, type LoggedChange, loggedChange, markRecord } from './records'
+import type { Store, StoreError, StoreEvent } from './store'
 
-export interface IndexedDbStoreOptions {
+export interface IndexedDbStoreOptions extends ConnectionOptions {
   readonly clock: Clock
-  readonly name: string
-  /** `relaxed` when absent. */
-  readonly durability?: Durability
   /** Called after the database was discarded by the browser and rewritten from memory. */
   readonly onRestored?: () => void
-  /** Called once when another opening of the same database has taken over: nothing more is written. */
-  readonly onSuperseded?: () => void
   /** Whether this opening may still write; checked before a discarded database is rewritten. */
   readonly stillOwner?: () => Promise<boolean>
 }
 
-type WriteCall = [db: Database, options: Omit<DatabaseWriteOptions, 'epoch'>, work: (tx: IDBTransaction) => void]
-
 /** A medium over a database of the browser: writes batches to its log, folds the log, and rewrites a database that was cleared. */
 export class IndexedDbMedium implements Medium {
   readonly durable = true
-  #db: Database | undefined
-  #epoch = 0
-  /** A later opening has taken over. */
-  #superseded = false
+  readonly #connection: DatabaseConnection
   /** Log batches not folded yet, oldest first. */
   #unfolded: LoggedBatch[] = []
   /** Deletions recorded only in `keys` for lack of space; the next log record that fits includes them. */
@@ -42,23 +31,18 @@ export class IndexedDbMedium implements Medium {
   #count = 0
   /** The database has no history before this revision. */
   #since = FIRST_REVISION
-  #lost: StoreError | undefined
-  /** Called if the disk was already full when the database was opened. */
-  #full: StoreError | undefined
-  /** The browser discarded the database and it is not rewritten yet. */
-  #taken = false
   #restoring: Promise<void> | undefined
   #folding: Promise<void> | undefined
-  #closed = false
-  readonly #listeners: ((error: StoreError | undefined) => void)[] = []
 
   constructor(
     private readonly options: IndexedDbStoreOptions,
     private readonly store: () => Store,
-  ) {}
+  ) {
+    this.#connection = new DatabaseConnection(options, () => void this.#restored())
+  }
 
   async open() {
-    const db = await this.#connect()
+    const db = await this.#connection.connect()
     try {
       const { loaded, unfolded, owed, count } = await load(db)
       this.#count = count
@@ -72,52 +56,9 @@ export class IndexedDbMedium implements Medium {
     }
   }
 
-  async #connect(): Promise<Database> {
-    this.#db = await openDatabase(this.options.name, {
-      superseded: () => this.#lose('a newer version of this page has taken the database over; reload the page'),
-      terminated: () => {
-        if (this.#closed) return
-        this.#taken = true
-        this.#lose('the browser closed the database and may have cleared it; it is being written again')
-        void this.#restored()
-      },
-    })
-    this.#epoch = await takeEpoch(this.#db, (error) => {
-      this.#full = noSpaceError(error)
-    })
-    return this.#db
-  }
-
-  /** A write of this opening; all of them fail once another opening took over. */
-  async #write(...[db, options, work]: WriteCall): Promise<void> {
-    try {
-      const { durability = 'relaxed' } = this.options
-      await write(db, { durability, ...options, epoch: this.#epoch }, work)
-    } catch (error) {
-      if (error instanceof FencedOff) this.#fencedOff(error)
-      throw error
-    }
-  }
-
-  #fencedOff(error: FencedOff): void {
-    const first = !this.#superseded
-    this.#superseded = true
-    this.#lose(storeError(error, 'write-failed').message)
-    if (first) this.options.onSuperseded?.()
-  }
-
-  #lose(message: string): void {
-    this.#lost = new StoreError('closed', message)
-    this.#tell(this.#lost)
-  }
-
-  #tell(error: StoreError | undefined): void {
-    for (const listener of this.#listeners) listener(error)
-  }
-
   /** Resolves when the database is back, or rewriting it failed. */
   #restored(): Promise<void> {
-    if (!this.#taken) return Promise.resolve()
+    if (!this.#connection.discarded) return Promise.resolve()
     return (this.#restoring ??= this.#restore().finally(() => (this.#restoring = undefined)))
   }
 
@@ -128,34 +69,29 @@ export class IndexedDbMedium implements Medium {
       // Only the owner's memory is current.
       if ((await this.options.stillOwner?.()) === false) throw new FencedOff()
       // Connecting takes several turns, so a write that reached the old database is in memory by now.
-      const db = await this.#connect()
+      const db = await this.#connection.connect()
       const { revision } = this.store()
       const { entries } = this.store().list('')
-      await this.#write(db, { stores: ALL_STORES }, (tx) => replaceContent(tx, entries, revision))
+      await this.#connection.write(db, { stores: ALL_STORES }, (tx) => replaceContent(tx, entries, revision))
       this.#count = entries.length
       this.#since = revision
       this.#unfolded = []
       this.#owed = []
-      this.#taken = false
-      this.#lost = undefined
-      this.#tell(undefined)
+      this.#connection.regain()
       this.options.onRestored?.()
     } catch (error) {
-      if (error instanceof FencedOff) return this.#fencedOff(error)
+      if (error instanceof FencedOff) return this.#connection.fencedOff(error)
       const { message } = storeError(error, 'write-failed')
-      this.#lose(
+      this.#connection.lose(
         `the database was lost and can’t be written again (${message}); export now, what is shown is in memory only`,
       )
     }
   }
 
   async append({ events, at, compactedRevision }: Batch): Promise<StoreError | undefined> {
-    if (this.#taken) await this.#restored()
-    const db = this.#db
-    if (this.#lost || !db) throw this.#lost ?? new StoreError('closed', 'the database is not open')
-    const changes = events.map(({ type, entry: { revision, key, value, created } }): LoggedChange =>
-      type === 'put' ? { revision, key, value, created } : { revision, key },
-    )
+    if (this.#connection.discarded) await this.#restored()
+    const db = this.#connection.writable
+    const changes = events.map(loggedChange)
     const head = events.at(-1)?.entry.revision
     try {
       await this.#appendRecords(db, events, changes, at, compactedRevision)
@@ -185,7 +121,7 @@ export class IndexedDbMedium implements Medium {
     const compacted = Math.max(compactedRevision, this.#since, owed.at(-1)?.last ?? 0)
     const marked = events.filter((event) => event.type === 'delete' || !event.previous)
     const count = this.#count + marked.reduce((sum, { type }) => sum + (type === 'put' ? 1 : -1), 0)
-    await this.#write(db, { stores: marked.length > 0 ? ['meta', 'log', 'keys'] : ['meta', 'log'] }, (tx) =>
+    await this.#connection.write(db, { stores: marked.length > 0 ? ['meta', 'log', 'keys'] : ['meta', 'log'] }, (tx) =>
       appendToLog(tx, { batches, marked, at, head: markRecord(revision, compacted, count), whole: owed.length > 0 }),
     )
     this.#count = count
@@ -199,7 +135,7 @@ export class IndexedDbMedium implements Medium {
   async #deleteOnly(db: Database, last: number, changes: readonly LoggedChange[]): Promise<void> {
     try {
       await this.#folding
-      await this.#write(db, { stores: ['meta', 'entries', 'keys'], deletesOnly: true }, (tx) =>
+      await this.#connection.write(db, { stores: ['meta', 'entries', 'keys'], deletesOnly: true }, (tx) =>
         deleteKeys(
           tx,
           changes.map(({ key }) => key),
@@ -217,27 +153,28 @@ export class IndexedDbMedium implements Medium {
     const ready = foldable(this.#unfolded, compactedRevision, from)
     if (ready === 0) return
     const part = this.#unfolded.slice(0, ready)
-    this.#folding = this.#write(db, { stores: ['meta', 'entries', 'log'] }, (tx) => foldLog(tx, part)).then(
-      () => {
-        this.#unfolded.splice(0, ready)
-        this.#folding = undefined
-      },
-      (error: unknown) => {
-        this.#folding = undefined
-        if (!this.#lost) this.#tell(storeError(error, 'write-failed'))
-      },
-    )
+    this.#folding = this.#connection
+      .write(db, { stores: ['meta', 'entries', 'log'] }, (tx) => foldLog(tx, part))
+      .then(
+        () => {
+          this.#unfolded.splice(0, ready)
+          this.#folding = undefined
+        },
+        (error: unknown) => {
+          this.#folding = undefined
+          if (!this.#connection.lost) this.#connection.report(storeError(error, 'write-failed'))
+        },
+      )
   }
 
   async close(): Promise<void> {
-    this.#closed = true
+    this.#connection.leave()
     await this.#restoring
     await this.#folding
-    this.#db?.close()
+    this.#connection.close()
   }
 
   onHealthChange(listener: (error: StoreError | undefined) => void): void {
-    this.#listeners.push(listener)
-    if (this.#full) listener(this.#full)
+    this.#connection.onHealthChange(listener)
   }
 }

@@ -4,7 +4,7 @@ import { foldable } from './folding'
 import type { Batch, Medium } from './medium'
 import { loadRecords, type OpenedRecords } from './record-load'
 import { entryWrites, HEAD, headWrite, logWrites, readMarkText, type Records, type RecordWrite } from './record-texts'
-import type { LoggedBatch, LoggedChange } from './records'
+import { type LoggedBatch, loggedChange } from './records'
 import { type Store, StoreError, type StoreEvent } from './store'
 
 /**
@@ -40,7 +40,7 @@ class RecordMedium implements Medium {
 
   async append({ events, at, compactedRevision }: Batch): Promise<undefined> {
     if (this.#unsure !== undefined) await this.#takeBack(this.#unsure, compactedRevision)
-    const changes = events.map(changeOf)
+    const changes = events.map(loggedChange)
     const last = changes.at(-1)?.revision ?? this.#head
     const count = this.#count + events.reduce((sum, event) => sum + difference(event), 0)
     // Without changes only history is trimmed: the newest record stays as it is.
@@ -110,8 +110,5 @@ class RecordMedium implements Medium {
     this.#listeners.push(listener)
   }
 }
-
-const changeOf = ({ type, entry: { revision, key, value, created } }: StoreEvent): LoggedChange =>
-  type === 'put' ? { revision, key, value, created } : { revision, key }
 
 const difference = (event: StoreEvent): number => (event.type === 'delete' ? -1 : event.previous ? 0 : 1)

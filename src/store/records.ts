@@ -1,8 +1,7 @@
 import { parseJson, writeJson } from '../machinery/json-text'
 import { checksum } from './checksum'
 import type { Change } from './medium'
-import type { Entry } from './store'
-import { StoreError } from './store'
+import { type Entry, StoreError, type StoreEvent } from './store'
 
 /*
  * The records of a durable medium, each with length and checksum. The checksum also covers the record's key and numbers, so a record under
@@ -39,6 +38,10 @@ export interface MarkRecord {
 export interface LoggedChange extends Change {
   readonly created?: number
 }
+
+/** An event of the store as it is written to the log. */
+export const loggedChange = ({ type, entry: { revision, key, value, created } }: StoreEvent): LoggedChange =>
+  type === 'put' ? { revision, key, value, created } : { revision, key }
 export interface LoggedBatch {
   readonly last: number
   readonly changes: readonly LoggedChange[]

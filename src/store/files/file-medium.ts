@@ -1,6 +1,6 @@
 import type { Batch, Durability, Loaded, Medium } from '../medium'
-import type { LoggedChange } from '../records'
-import { Compacted, type Entry, type Store, StoreError, type StoreEvent } from '../store'
+import { loggedChange } from '../records'
+import { Compacted, type Entry, type Store, StoreError } from '../store'
 import { writeJson } from '../../machinery/json-text'
 import { DataFiles } from './data-files'
 import { fileError } from './file-error'
@@ -22,9 +22,6 @@ export interface FileMediumOptions {
 }
 
 const FOLD_FROM_BYTES = 1_048_576
-const changeOf = ({ type, entry: { revision, key, value, created } }: StoreEvent): LoggedChange =>
-  type === 'put' ? { revision, key, value, created } : { revision, key }
-
 /**
  * A log in a file. When much of it is no longer needed, a new snapshot and the rest of the log are written to another file, which takes its
  * place.
@@ -68,7 +65,7 @@ export class FileMedium implements Medium {
   append({ events, at, compactedRevision }: Batch): Promise<StoreError | undefined> | undefined {
     if (this.#data.lost) throw this.#data.lost
     const last = events.at(-1)?.entry.revision ?? this.#data.head
-    const text = writeJson(events.map(changeOf))
+    const text = writeJson(events.map(loggedChange))
     const bytes = encodeFrame({ kind: 'batch', revision: last, since: compactedRevision, at, text })
     let left: StoreError | undefined
     try {

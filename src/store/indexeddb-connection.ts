@@ -1,0 +1,122 @@
+import { openDatabase, storeError } from './indexeddb-database'
+import { takeEpoch } from './indexeddb-fence'
+import type { Database } from './indexeddb-schema'
+import { type DatabaseWriteOptions, FencedOff, write } from './indexeddb-write'
+import type { Durability } from './medium'
+import { noSpaceError } from './no-space'
+import { StoreError } from './store'
+
+export interface ConnectionOptions {
+  readonly name: string
+  /** `relaxed` when absent. */
+  readonly durability?: Durability
+  /** Called once when another opening of the same database has taken over: nothing more is written. */
+  readonly onSuperseded?: () => void
+}
+
+/** An opening of a database, and whether it may still write: until a later opening takes over, or the browser discards the database. */
+export class DatabaseConnection {
+  #db: Database | undefined
+  #epoch = 0
+  /** A later opening has taken over. */
+  #superseded = false
+  #lost: StoreError | undefined
+  /** Reported at once if the disk was already full when the database was opened. */
+  #full: StoreError | undefined
+  #discarded = false
+  #closed = false
+  readonly #listeners: ((error: StoreError | undefined) => void)[] = []
+
+  /** `discarded` is called when the browser has closed the database and may have cleared it. */
+  constructor(
+    private readonly options: ConnectionOptions,
+    private readonly onDiscarded: () => void,
+  ) {}
+
+  /** Why nothing can be written, if so. */
+  get lost(): StoreError | undefined {
+    return this.#lost
+  }
+
+  /** The browser discarded the database, and it is not rewritten yet. */
+  get discarded(): boolean {
+    return this.#discarded
+  }
+
+  /** The open database. Throws a `StoreError` if there is none, or nothing can be written. */
+  get writable(): Database {
+    if (this.#lost || !this.#db) throw this.#lost ?? new StoreError('closed', 'the database is not open')
+    return this.#db
+  }
+
+  /** Opens the database and takes over from earlier openings. */
+  async connect(): Promise<Database> {
+    this.#db = await openDatabase(this.options.name, {
+      superseded: () => this.lose('a newer version of this page has taken the database over; reload the page'),
+      terminated: () => {
+        if (this.#closed) return
+        this.#discarded = true
+        this.lose('the browser closed the database and may have cleared it; it is being written again')
+        this.onDiscarded()
+      },
+    })
+    this.#epoch = await takeEpoch(this.#db, (error) => {
+      this.#full = noSpaceError(error)
+    })
+    return this.#db
+  }
+
+  /** A write of this opening; all of them fail once another opening took over. */
+  async write(
+    db: Database,
+    options: Omit<DatabaseWriteOptions, 'epoch'>,
+    work: (tx: IDBTransaction) => void,
+  ): Promise<void> {
+    try {
+      const { durability = 'relaxed' } = this.options
+      await write(db, { durability, ...options, epoch: this.#epoch }, work)
+    } catch (error) {
+      if (error instanceof FencedOff) this.fencedOff(error)
+      throw error
+    }
+  }
+
+  /** Another opening owns the database. */
+  fencedOff(error: FencedOff): void {
+    const first = !this.#superseded
+    this.#superseded = true
+    this.lose(storeError(error, 'write-failed').message)
+    if (first) this.options.onSuperseded?.()
+  }
+
+  lose(message: string): void {
+    this.#lost = new StoreError('closed', message)
+    this.report(this.#lost)
+  }
+
+  /** A discarded database has its content again. */
+  regain(): void {
+    this.#discarded = false
+    this.#lost = undefined
+    this.report(undefined)
+  }
+
+  /** Reports an error, or that there is none any more, to those that follow the store's health. */
+  report(error: StoreError | undefined): void {
+    for (const listener of this.#listeners) listener(error)
+  }
+
+  onHealthChange(listener: (error: StoreError | undefined) => void): void {
+    this.#listeners.push(listener)
+    if (this.#full) listener(this.#full)
+  }
+
+  /** The store is being closed: that the browser closes the database is no news any more. */
+  leave(): void {
+    this.#closed = true
+  }
+
+  close(): void {
+    this.#db?.close()
+  }
+}
