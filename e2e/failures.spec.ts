@@ -1,6 +1,6 @@
 import { expect, test as base, type Page } from '@playwright/test'
 import { type Failure, failingServer } from './failing-server'
-import { createConfigMap, editorLines, open, request, write } from './page-controls'
+import { createConfigMap, editorLines, open, pressEnter, request, toLine, write } from './page-controls'
 import { askToSaveData } from './test'
 
 const OBJECTS = '^GET /(api/v1|apis/[^/]+/[^/]+)/.'
@@ -70,6 +70,54 @@ base.describe(
       await dialog.getByRole('button', { name: 'Try again' }).click()
       await expect(dialog).toContainText('Nothing else will be deleted')
       await page.keyboard.press('Escape')
+    })
+
+    const REFUSED: Failure = {
+      of: '^(PUT|DELETE|PATCH) (?!.*dryRun)',
+      code: 422,
+      reason: 'Invalid',
+      message: `configmaps "subject" is forbidden: ValidatingAdmissionPolicy 'frozen' with binding 'frozen' denied request: no`,
+    }
+
+    base('a save that is refused says so in its review, which can be sent again from the keyboard', async () => {
+      await page.goto(`./#${SUBJECT}?tab=yaml`)
+      await toLine(page, 'greeting: hello')
+      await page.keyboard.type(' you')
+      const review = page.getByRole('button', { name: 'Review and save' })
+      await pressEnter(review)
+      const dialog = page.getByRole('dialog', { name: 'Review changes' })
+      const save = dialog.getByRole('button', { name: 'Save' })
+      await expect(save).toBeFocused()
+      await fail(REFUSED)
+      await page.keyboard.press('Enter')
+      await expect(dialog.getByRole('alert')).toContainText(REFUSED.message)
+      await expect(dialog.getByRole('alert')).toContainText('Nothing was changed.')
+      await expect(dialog.getByRole('alert')).toContainText('A policy of this cluster refused the request.')
+      await expect(save).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(review).toBeFocused()
+      await expect(editorLines(page)).toContainText('hello you')
+      await fail()
+      await page.keyboard.press('Enter')
+      await expect(save).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('ConfigMap subject saved')).toBeVisible()
+    })
+
+    base('a deletion that is refused says so in its dialog, and sends only what is left again', async () => {
+      await createConfigMap(page, 'first')
+      await createConfigMap(page, 'second')
+      await page.goto('./#/explore/core/v1/configmaps?ns=default')
+      for (const name of ['first', 'second']) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+      await page.getByRole('button', { name: 'Delete selected' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Delete 2 objects?' })
+      await fail({ ...REFUSED, of: '^DELETE .*/second' })
+      await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+      await expect(dialog.getByRole('alert')).toContainText('ConfigMap default/second was not deleted.')
+      await fail()
+      await dialog.getByRole('button', { name: 'Delete the other 1' }).click()
+      await expect(dialog).toBeHidden()
+      await expect(page.getByRole('link', { name: 'second', exact: true })).toHaveCount(0)
     })
 
     base('a refused creation keeps the text, and is sent again', async () => {

@@ -25,6 +25,10 @@ export class StatusError extends Error {
 export const isStatus = (error: unknown, reason: string): boolean =>
   error instanceof StatusError && error.reason === reason
 
+/** Whether authorization or admission refused the request: a policy answers 422, a webhook any code. */
+export const isRefusal = ({ reason, message }: StatusError): boolean =>
+  reason === 'Forbidden' || /ValidatingAdmissionPolicy '|admission webhook "|failed calling webhook/.test(message)
+
 /** The error of a response: its Status if it has one, else the code and text. `request` is the method and path that it answers. */
 export async function statusErrorOf(response: Response, request?: string): Promise<StatusError> {
   const text = await response.text()

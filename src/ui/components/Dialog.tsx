@@ -1,10 +1,12 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { focusedOrBusy } from './busy-focus'
 
 /** The focused element, or the button of its menu: a menu's entries are gone when a dialog closes. */
 function opener(): Element | null {
-  const button = document.activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
-  return (button ? document.getElementById(button) : null) ?? document.activeElement
+  const focused = focusedOrBusy()
+  const button = focused?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
+  return (button ? document.getElementById(button) : null) ?? focused
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
-import { StatusError } from '../../client/status-error'
+import { isRefusal, StatusError } from '../../client/status-error'
 import { messageOf } from '../../machinery/message-of'
+import { Causes } from './Causes'
 import { Taught } from './lesson/Taught'
 import { ornament } from './ornament'
 
@@ -9,10 +10,17 @@ const ErrorHelp = ornament(() => import('./refusal/ErrorHelp').then((m) => m.Err
 /** An error as a notification: its text, the reason and a fix for a refusal, and the related lesson. */
 export function ErrorNotice({ error }: { readonly error: unknown }) {
   const status = error instanceof StatusError ? error : undefined
-  const refusal = status?.reason === 'Forbidden' ? status : undefined
+  const refusal = status && isRefusal(status) ? status : undefined
   return (
     <>
       <span className="o-break">{messageOf(error)}</span>
+      {status && (
+        <span className="o-dim o-small o-num">
+          {' '}
+          {status.code} {status.reason}
+        </span>
+      )}
+      <Causes error={error} />
       {refusal && (
         <Suspense fallback={null}>
           <ErrorHelp message={refusal.message} name={refusal.details?.name ?? ''} />

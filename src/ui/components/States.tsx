@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import { StatusError } from '../../client/status-error'
+import { isRefusal, StatusError } from '../../client/status-error'
 import { useKeysWait } from '../state/keys'
 import { LoadStopped } from '../state/loads'
 import { retryOf } from '../state/retries'
 import { messageOf } from '../../machinery/message-of'
+import { Causes } from './Causes'
 import { measures } from './measures'
 import { Icon, type IconName } from './Icon'
 import { nextStepOf } from './next-step'
@@ -90,7 +91,6 @@ export function ErrorMessage({
   readonly children?: ReactNode
 }) {
   const status = error instanceof StatusError ? error : undefined
-  const causes = status?.details?.causes ?? []
   // Reads that were stopped together are restarted together.
   const repeated = retryOf(error)
   const retry = error instanceof LoadStopped ? error.again : (onRetry ?? repeated)
@@ -106,15 +106,7 @@ export function ErrorMessage({
             {status.code} {status.reason}
           </span>
         )}
-        {causes.length > 0 && (
-          <ul>
-            {causes.map((cause, i) => (
-              <li key={i} className="o-break">
-                {cause.field && <code>{cause.field}</code>} {cause.message}
-              </li>
-            ))}
-          </ul>
-        )}
+        <Causes error={error} />
         {status?.request && (
           <div className="o-small o-dim o-break">
             Request: <code>{status.request}</code>
@@ -122,7 +114,7 @@ export function ErrorMessage({
         )}
         {next && <div className="o-small o-dim">{next}</div>}
         {repeated && <div className="o-small o-dim">This page tries again by itself.</div>}
-        {status?.reason === 'Forbidden' && (
+        {status && isRefusal(status) && (
           <Suspense fallback={null}>
             <ErrorHelp message={status.message} name={status.details?.name ?? ''} />
           </Suspense>

@@ -1,4 +1,4 @@
-import type { StatusError } from '../../client/status-error'
+import { isRefusal, type StatusError } from '../../client/status-error'
 
 /** What helps against an error, by the reason of its Status. */
 const NEXT_STEPS: Readonly<Record<string, string>> = {
@@ -10,7 +10,6 @@ const NEXT_STEPS: Readonly<Record<string, string>> = {
   UnsupportedMediaType: 'The server cannot read a body of this format. Change the Content-Type header.',
   AlreadyExists: 'Choose another name, or open the existing object and edit it.',
   Conflict: 'The object changed since it was read. Reload it and repeat your change.',
-  Invalid: 'Correct the fields below and send the request again.',
   Expired: 'This resourceVersion is older than the stored history. List again.',
   Gone: 'This resourceVersion is older than the stored history. List again.',
   RequestEntityTooLarge: 'The request is too large. Send less, or split it into several objects.',
@@ -23,7 +22,12 @@ const NEXT_STEPS: Readonly<Record<string, string>> = {
 }
 
 /** What the user can do about an error of the server, if anything is known to help. */
-export function nextStepOf({ reason, details }: StatusError): string | undefined {
+export function nextStepOf(error: StatusError): string | undefined {
+  const { reason, details } = error
+  if (reason === 'Invalid')
+    return isRefusal(error)
+      ? 'A policy of this cluster refused the request. Change the object so that it passes, or change the policy.'
+      : 'Correct these fields and send the request again.'
   if (reason !== 'TooManyRequests') return NEXT_STEPS[reason]
   const seconds = details?.retryAfterSeconds ?? 0
   return `A rate limit or a disruption budget blocks this request. Try again ${seconds > 0 ? `in ${seconds} s` : 'later'}.`

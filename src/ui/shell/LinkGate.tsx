@@ -51,6 +51,7 @@ export function LinkGate() {
           }
         >
           This cluster runs with settings from a link or a lesson. They are not saved.
+          {error !== undefined && !reviewing && <div className="o-break">The settings were not changed: {error}</div>}
         </Notice>
       )}
       {state?.relay !== undefined && !state.trial && (

@@ -125,7 +125,7 @@ export function LinkQuestion({
               variant="light"
               {...(danger && { color: 'red' })}
               disabled={busy}
-              onClick={() => void (asking ? gate.accept(true) : gate.end('save').then(onClose))}
+              onClick={() => void (asking ? gate.accept(true) : gate.end('save').then((saved) => saved && onClose()))}
             >
               {asking ? 'Use and save' : 'Save these settings'}
             </Button>

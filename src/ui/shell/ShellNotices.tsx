@@ -1,13 +1,15 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
+import { keepBusyFocus } from '../components/busy-focus'
 import { useMaking } from '../state/lesson/making'
 import { LinkGate } from './LinkGate'
 import { StoreFaultBanner } from './StoreFaultBanner'
 
 const RecordBar = lazy(() => import('../components/making/RecordBar').then((m) => ({ default: m.RecordBar })))
 
-/** The notices above every page, loaded after the page itself. */
+/** The notices above every page, and what the page can do without at first; loaded after the page itself. */
 export function ShellNotices() {
   const making = useMaking((state) => state.making !== undefined)
+  useEffect(keepBusyFocus, [])
   return (
     <>
       <StoreFaultBanner />

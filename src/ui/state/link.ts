@@ -28,11 +28,11 @@ export interface LinkGateState {
   readonly error: string | undefined
   readonly busy: boolean
   /** Runs with the link's settings; stores them only if `save` is true. */
-  readonly accept: (save: boolean) => Promise<void>
+  readonly accept: (save: boolean) => Promise<boolean>
   /** Leaves the cluster unchanged and stops asking. */
   readonly refuse: () => void
-  /** Ends a trial: `save` keeps the running settings, `leave` returns to the saved ones. */
-  readonly end: (action: 'save' | 'leave') => Promise<void>
+  /** Ends a trial: `save` keeps the running settings, `leave` returns to the saved ones. Resolves to whether it succeeded. */
+  readonly end: (action: 'save' | 'leave') => Promise<boolean>
 }
 
 /** Passes this tab's link to the owner of the control plane, and carries out the user's choice. */
@@ -68,9 +68,9 @@ export function useLinkGate(): LinkGateState {
   }, [running, call])
 
   const action = useAction()
-  const act = async (work: () => Promise<unknown>): Promise<void> => {
+  const act = (work: () => Promise<unknown>): Promise<boolean> => {
     setError(undefined)
-    await action.act(async () => {
+    return action.act(async () => {
       await work()
       // Everything read so far may belong to other settings.
       await session.control('observe', { traces: true })

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { Dialog } from '../Dialog'
 import { StatusError } from '../../../client/status-error'
 import { useSession } from '../../state/connection'
@@ -15,6 +16,12 @@ import { undoAccess, undoChange } from './undo-now'
 /** Shows what an undo would do and what prevents it; runs it on confirmation. */
 export function UndoDialog() {
   const { changes, asked, ask } = useUndo()
+  const href = useLocation({ select: (location) => location.href })
+  const [opened] = useState(href)
+  useEffect(() => {
+    // A link in the dialog was followed.
+    if (href !== opened) ask(undefined)
+  }, [href, opened, ask])
   const change = changes.find(({ id }) => id === asked)
   if (!change) return null
   return (
@@ -84,9 +91,11 @@ function Question({ change, onClose }: { readonly change: UndoableChange; readon
           <Button
             color={anyway ? 'red' : undefined}
             loading={busy}
-            disabled={!plans.data}
+            // Not disabled while the plans load: it has the focus.
+            data-disabled={!plans.data || undefined}
+            aria-disabled={!plans.data}
             data-autofocus={!anyway}
-            onClick={() => void run({ anyway })}
+            onClick={() => plans.data && void run({ anyway })}
           >
             {anyway ? 'Undo anyway' : 'Undo'}
           </Button>

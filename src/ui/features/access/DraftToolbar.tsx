@@ -2,7 +2,6 @@ import { Button, Select } from '@mantine/core'
 import type { ApiObject } from '../../../machinery/object'
 import { Icon } from '../../components/Icon'
 import { documentId, useAccess } from './context'
-import type { SaveOutcome } from './save'
 
 /** Starting points for a draft, and the button for the review. */
 export function DraftToolbar({
@@ -13,7 +12,7 @@ export function DraftToolbar({
   change,
   sound,
   busy,
-  review,
+  reviewing,
   look,
 }: {
   readonly choices: { group: string; items: { value: string; label: string }[] }[]
@@ -23,7 +22,7 @@ export function DraftToolbar({
   readonly change: (text: string) => void
   readonly sound: boolean
   readonly busy: boolean
-  readonly review: readonly SaveOutcome[] | undefined
+  readonly reviewing: boolean
   readonly look: () => Promise<void>
 }) {
   const { objects, drafts } = useAccess()
@@ -58,7 +57,7 @@ export function DraftToolbar({
           Discard all drafts
         </Button>
       )}
-      <Button disabled={!sound} loading={busy && !review} onClick={() => void look()}>
+      <Button disabled={!sound} loading={busy && !reviewing} onClick={() => void look()}>
         Review and save
       </Button>
     </div>

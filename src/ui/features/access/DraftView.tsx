@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { ApiObject } from '../../../machinery/object'
 import { Icon } from '../../components/Icon'
-import { Empty } from '../../components/States'
+import { Empty, ErrorMessage } from '../../components/States'
 import { LazyYamlEditor } from '../../components/editor/LazyYamlEditor'
 import { useClient, useSession } from '../../state/connection'
 import { useIdentity } from '../../state/identity'
@@ -14,7 +14,7 @@ import { withObject } from './edit-rbac-drafts'
 import { BENCH, documentId, useAccess, useRbacDrafts } from './context'
 import { bindingObject, freeName } from './remedy'
 import type { SaveOutcome } from './save'
-import { SaveDialog } from './SaveDialog'
+import { type DraftReview, SaveDialog } from './SaveDialog'
 import { DraftToolbar } from './DraftToolbar'
 import { DraftSide, idOf } from './DraftSide'
 import { useDraftMarks } from './use-draft-marks'
@@ -29,8 +29,8 @@ export function DraftView() {
   const { identity } = useIdentity()
   const query = useQueryState()
   const setQuery = useSetQuery()
-  const { act, busy } = useAction('The drafts could not be sent')
-  const [review, setReview] = useState<readonly SaveOutcome[]>()
+  const { act, busy, error } = useAction()
+  const [review, setReview] = useState<DraftReview>()
   const [refusals, setRefusals] = useState<readonly SaveOutcome[]>([])
   const ns = query['ns'] || 'default'
   const chosen = drafts.find((document) => idOf(document) === query['doc']) ?? drafts[0]
@@ -94,9 +94,10 @@ export function DraftView() {
         change={change}
         sound={sound}
         busy={busy}
-        review={review}
+        reviewing={review !== undefined}
         look={look}
       />
+      {error !== undefined && !review && <ErrorMessage error={error}>Nothing was saved.</ErrorMessage>}
       {bench.text === '' ? (
         <Empty
           title="No drafts"
@@ -125,9 +126,10 @@ export function DraftView() {
       )}
       {review && (
         <SaveDialog
-          outcomes={review}
+          review={review}
           who={identity.name}
           busy={busy}
+          error={error}
           onSave={() => void save()}
           onClose={() => setReview(undefined)}
         />

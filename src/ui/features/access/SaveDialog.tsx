@@ -15,25 +15,45 @@ const comparable = (object: ApiObject | undefined): string => {
   return draftYaml({ ...object, metadata }).trimEnd()
 }
 
+/** What the server answered to the drafts, in a dry run or when they were saved. */
+export interface DraftReview {
+  readonly outcomes: readonly SaveOutcome[]
+  /** The drafts were sent to be saved; the outcomes are those of the refused ones. */
+  readonly saving: boolean
+}
+
+function verdictText(who: string, { outcomes, saving }: DraftReview, refused: number): string {
+  if (refused === 0) return `The dry run as ${who} passed every stage. Nothing is stored yet.`
+  const total = outcomes.length
+  const drafts = total === 1 ? 'this draft' : refused === total ? 'these drafts' : `${refused} of ${total} drafts`
+  return saving
+    ? `The server refused to save ${drafts} as ${who}. Your drafts are kept.`
+    : `The dry run as ${who} failed for ${drafts}. Nothing is stored yet.`
+}
+
 /** The dry-run results of all drafts, and a button to save them together, roles first. */
 export function SaveDialog({
-  outcomes,
+  review,
   who,
   busy,
+  error,
   onSave,
   onClose,
 }: {
-  readonly outcomes: readonly SaveOutcome[]
+  readonly review: DraftReview
   readonly who: string
   readonly busy: boolean
+  /** Why the last save could not be sent. */
+  readonly error: unknown
   readonly onSave: () => void
   readonly onClose: () => void
 }) {
+  const { outcomes } = review
   const refused = outcomes.filter(({ error }) => error !== undefined).length
   return (
     <Dialog onClose={onClose} title="Review changes" size="xl">
       <div className="o-stack">
-        <p className="o-dim o-flush">The dry run as {who} passed every stage. Nothing is stored yet.</p>
+        <p className="o-dim o-flush">{verdictText(who, review, refused)}</p>
         {outcomes.map(({ change, after, error, warnings }) => {
           const { kind, document, before } = change
           return (
@@ -70,21 +90,14 @@ export function SaveDialog({
             </section>
           )
         })}
+        {error !== undefined && <ErrorMessage error={error}>Nothing was saved.</ErrorMessage>}
         <div className="o-row o-to-end">
           <Button variant="default" onClick={onClose} {...(refused === outcomes.length && { 'data-autofocus': true })}>
             Keep editing
           </Button>
-          <Button
-            loading={busy}
-            disabled={refused === outcomes.length}
-            onClick={onSave}
-            {...(refused < outcomes.length && { 'data-autofocus': true })}
-          >
-            {refused > 0
-              ? `Try to save all ${outcomes.length}`
-              : outcomes.length > 1
-                ? `Save all ${outcomes.length}`
-                : 'Save'}
+          <Button loading={busy} onClick={onSave} {...(refused < outcomes.length && { 'data-autofocus': true })}>
+            {refused > 0 ? 'Try to save' : 'Save'}
+            {outcomes.length > 1 && ` all ${outcomes.length}`}
           </Button>
         </div>
       </div>

@@ -46,12 +46,13 @@ export const changesOf = (documents: readonly RbacDraft[], stored: FindObject): 
 export async function sendChange(client: Client, change: RbacChange, dryRun: boolean): Promise<SaveOutcome> {
   const { document, kind, before } = change
   try {
+    const method = before ? 'PUT' : 'POST'
     const path = pathOf(targetOf(kind, document.namespace), before && document.name)
-    const response = await client.raw(before ? 'PUT' : 'POST', path, document.text, {
+    const response = await client.raw(method, path, document.text, {
       contentType: 'application/yaml',
       query: { ...(dryRun && { dryRun: 'All' }), fieldManager: 'orchard-page' },
     })
-    if (!response.ok) throw await statusErrorOf(response)
+    if (!response.ok) throw await statusErrorOf(response, `${method} ${path}`)
     return { change, after: parseJson(await response.text()) as ApiObject, warnings: warningsOf(response) }
   } catch (error) {
     return { change, error, warnings: [] }

@@ -6,6 +6,7 @@ import { type RbacDraft } from './rbac-drafts'
 import { withoutDocument } from './edit-rbac-drafts'
 import type { FindObject } from './remedy'
 import { changesOf, type SaveOutcome, sendChange } from './save'
+import type { DraftReview } from './SaveDialog'
 
 /** Sends the drafts, as a dry run for review or to store them; saved drafts can be undone. */
 export function useDraftReview({
@@ -24,7 +25,7 @@ export function useDraftReview({
   readonly drafts: readonly RbacDraft[]
   readonly stored: FindObject
   readonly client: Client
-  readonly setReview: (next: readonly SaveOutcome[] | undefined) => void
+  readonly setReview: (next: DraftReview | undefined) => void
   readonly setRefusals: (next: readonly SaveOutcome[]) => void
   readonly bench: {
     readonly text: string
@@ -38,7 +39,7 @@ export function useDraftReview({
     await act(async () => {
       const outcomes: SaveOutcome[] = []
       for (const one of changesOf(drafts, stored)) outcomes.push(await sendChange(client, one, true))
-      setReview(outcomes)
+      setReview({ outcomes, saving: false })
       setRefusals(outcomes.filter(({ error }) => error !== undefined))
     })
   }
@@ -50,7 +51,7 @@ export function useDraftReview({
         const outcome = await sendChange(client, one, false)
         ;(outcome.error === undefined ? done : refused).push(outcome)
       }
-      setReview(refused.length > 0 ? refused : undefined)
+      setReview(refused.length > 0 ? { outcomes: refused, saving: true } : undefined)
       setRefusals(refused)
       // Drafts that could not be saved remain.
       const saved = done.map((outcome) => outcome.change.document.index).sort((a, b) => b - a)

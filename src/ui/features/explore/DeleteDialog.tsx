@@ -3,12 +3,10 @@ import { useMemo, useState } from 'react'
 import { Dialog } from '../../components/Dialog'
 import { Loading, ErrorMessage } from '../../components/States'
 import { UnreadKinds } from '../../components/UnreadKinds'
-import { notifyWithUndo } from '../../components/undo/undo-now'
 import { dependents, type Known, useRelations } from '../../queries/relations'
-import { useClient, useSession } from '../../state/connection'
-import { useAction } from '../../state/use-action'
+import { knownTitle, type DeletionPolicy, useDeletion } from './use-deletion'
 
-const POLICIES = [
+const POLICIES: readonly { readonly value: DeletionPolicy; readonly label: string; readonly about: string }[] = [
   { value: 'Background', label: 'Background', about: 'Deletes the object now. Its dependents are deleted afterwards.' },
   {
     value: 'Foreground',
@@ -16,12 +14,7 @@ const POLICIES = [
     about: 'Deletes the dependents first. The object stays until they are gone.',
   },
   { value: 'Orphan', label: 'Orphan', about: 'Keeps the dependents and removes their owner reference.' },
-] as const
-type Policy = (typeof POLICIES)[number]['value']
-
-const nameOf = ({ info, meta }: Known): string =>
-  `${info.kind} ${meta.namespace ? `${meta.namespace}/` : ''}${meta.name ?? ''}`
-
+]
 /** Shows what a deletion includes and what delays it, deletes, and offers undo. */
 export function DeleteDialog({
   objects,
@@ -30,11 +23,8 @@ export function DeleteDialog({
   readonly objects: readonly Known[]
   readonly onClose: (deleted: boolean) => void
 }) {
-  const client = useClient()
-  const session = useSession()
-  const [policy, setPolicy] = useState<Policy>('Background')
-  const { act, busy } = useAction('The deletion failed')
-  const [errors, setErrors] = useState<readonly { known: Known; error: unknown }[]>([])
+  const [policy, setPolicy] = useState<DeletionPolicy>('Background')
+  const { run, busy, error, errors } = useDeletion(objects, policy, () => onClose(true))
   const spaces = new Set(
     objects.map((known) =>
       known.info.resource === 'namespaces' && !known.info.group ? known.meta.name : known.meta.namespace,
@@ -53,41 +43,12 @@ export function DeleteDialog({
   const isNamespace = objects.some((known) => known.info.resource === 'namespaces' && !known.info.group)
   const goes = policy === 'Orphan' && !isNamespace ? [] : taken
   const held = [...objects, ...goes].filter((known) => (known.meta.finalizers ?? []).length > 0)
-  const run = async (): Promise<void> => {
-    const failed: { known: Known; error: unknown }[] = []
-    let waits = false
-    for (const known of objects) {
-      try {
-        const left = await client.delete({ ...known.info, namespace: known.meta.namespace }, known.meta.name ?? '', {
-          query: { propagationPolicy: policy },
-        })
-        waits ||= left.metadata.deletionTimestamp !== undefined
-      } catch (error) {
-        failed.push({ known, error })
-      }
-    }
-    setErrors(failed)
-    const done = objects.length - failed.length
-    if (done > 0) {
-      const first = objects.find((known) => !failed.some((f) => f.known === known))
-      notifyWithUndo(
-        session,
-        done > 1 || !first
-          ? `${done} objects deleted`
-          : waits
-            ? `${nameOf(first)} is waiting for its finalizers`
-            : `${nameOf(first)} deleted`,
-        { autoClose: 20_000 },
-      )
-    }
-    if (!failed.length) onClose(true)
-  }
   const about = POLICIES.find((p) => p.value === policy)?.about
   const only = objects.length === 1 ? objects[0] : undefined
   return (
     <Dialog
       onClose={() => onClose(false)}
-      title={only ? `Delete ${nameOf(only)}?` : `Delete ${objects.length} objects?`}
+      title={only ? `Delete ${knownTitle(only)}?` : `Delete ${objects.length} objects?`}
       size="lg"
     >
       <div className="o-stack">
@@ -120,21 +81,24 @@ export function DeleteDialog({
             <ul className="o-small o-list-below">
               {held.slice(0, 20).map((known) => (
                 <li key={known.meta.uid}>
-                  {nameOf(known)}: <code>{known.meta.finalizers?.join(', ')}</code>
+                  {knownTitle(known)}: <code>{known.meta.finalizers?.join(', ')}</code>
                 </li>
               ))}
             </ul>
           </div>
         )}
-        {errors.map(({ known, error }) => (
-          <ErrorMessage key={known.meta.uid} error={error} />
+        {errors.map(({ known, error: refusal }) => (
+          <ErrorMessage key={known.meta.uid} error={refusal}>
+            {knownTitle(known)} was not deleted.
+          </ErrorMessage>
         ))}
+        {error !== undefined && <ErrorMessage error={error} />}
         <div className="o-row o-to-end">
           <Button variant="default" onClick={() => onClose(false)}>
             Cancel
           </Button>
-          <Button color="red" loading={busy} data-autofocus onClick={() => void act(run)}>
-            Delete
+          <Button color="red" loading={busy} data-autofocus onClick={() => void run()}>
+            {errors.length > 0 && !only ? `Delete the other ${errors.length}` : 'Delete'}
           </Button>
         </div>
       </div>
@@ -149,7 +113,7 @@ function Names({ title, list }: { readonly title: string; readonly list: readonl
       <div className="o-chips o-short-list" tabIndex={0} role="group" aria-label={title}>
         {list.slice(0, 200).map((known) => (
           <span key={known.meta.uid} className="o-chip">
-            {nameOf(known)}
+            {knownTitle(known)}
           </span>
         ))}
         {list.length > 200 && <span className="o-chip">and {list.length - 200} more</span>}

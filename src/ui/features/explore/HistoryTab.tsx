@@ -46,7 +46,9 @@ export function HistoryTab({
   return (
     <div className="o-stack">
       {fault}
-      {restore.error !== undefined && <ErrorMessage error={restore.error}>Nothing was changed.</ErrorMessage>}
+      {restore.error !== undefined && !restore.review && (
+        <ErrorMessage error={restore.error}>Nothing was changed.</ErrorMessage>
+      )}
       <RolloutPanel info={info} workload={live} restore={restore} />
       {versions.length === 0 ? (
         <Empty title="No versions" icon="watch">
@@ -63,6 +65,7 @@ export function HistoryTab({
           live={live}
           review={restore.review}
           busy={restore.busy}
+          error={restore.error}
           onSave={restore.save}
           onClose={restore.close}
         />

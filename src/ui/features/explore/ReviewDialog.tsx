@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { Dialog } from '../../components/Dialog'
 import type { ApiObject } from '../../../machinery/object'
 import { Diff } from '../../components/Diff'
+import { ErrorMessage } from '../../components/States'
 import { linePaths, madeBy } from '../../components/editor/attribution'
 import { objectYaml } from '../../components/editor/documents'
 import type { RequestTrace } from '../../../server/trace'
@@ -30,6 +31,7 @@ export function ReviewDialog({
   live,
   review,
   busy,
+  error,
   onSave,
   onClose,
 }: {
@@ -41,6 +43,8 @@ export function ReviewDialog({
   readonly live: ApiObject | undefined
   readonly review: Review
   readonly busy: boolean
+  /** Why the last save failed. */
+  readonly error?: unknown
   readonly onSave: () => void
   readonly onClose: () => void
 }) {
@@ -63,6 +67,7 @@ export function ReviewDialog({
           </div>
         ))}
         <Diff before={before} after={after} label="Change" by={by} />
+        {error !== undefined && <ErrorMessage error={error}>Nothing was changed.</ErrorMessage>}
         <div className="o-row o-to-end">
           <Button variant="default" onClick={onClose}>
             {cancel}

@@ -2,6 +2,7 @@ import { Button, NumberInput } from '@mantine/core'
 import { useState } from 'react'
 import { at } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
+import { ErrorMessage } from '../../components/States'
 import type { ResourceInfo } from '../../queries/discovery'
 import { useClient } from '../../state/connection'
 import { useAction } from '../../state/use-action'
@@ -11,7 +12,7 @@ export function ScaleForm({ info, object }: { readonly info: ResourceInfo; reado
   const client = useClient()
   const now = Number(at(object, 'spec', 'replicas') ?? 0)
   const [wanted, setWanted] = useState<number>()
-  const { act, busy } = useAction('Scaling failed')
+  const { act, busy, error } = useAction()
   const { name = '', namespace } = object.metadata
   const send = async (): Promise<void> => {
     await act(async () => {
@@ -26,23 +27,26 @@ export function ScaleForm({ info, object }: { readonly info: ResourceInfo; reado
     })
   }
   return (
-    <form
-      className="o-row o-below-far"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
-      <NumberInput
-        w={110}
-        min={0}
-        aria-label="Desired replicas"
-        value={wanted ?? now}
-        onChange={(value) => setWanted(typeof value === 'number' ? value : undefined)}
-      />
-      <Button type="submit" variant="default" loading={busy} disabled={wanted === undefined || wanted === now}>
-        Scale
-      </Button>
-    </form>
+    <div className="o-stack">
+      <form
+        className="o-row o-below-far"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <NumberInput
+          w={110}
+          min={0}
+          aria-label="Desired replicas"
+          value={wanted ?? now}
+          onChange={(value) => setWanted(typeof value === 'number' ? value : undefined)}
+        />
+        <Button type="submit" variant="default" loading={busy} disabled={wanted === undefined || wanted === now}>
+          Scale
+        </Button>
+      </form>
+      {error !== undefined && <ErrorMessage error={error}>The replicas were not changed.</ErrorMessage>}
+    </div>
   )
 }

@@ -71,7 +71,7 @@ export function YamlTab({
         onDiscard={draft.discard}
         onReview={() => void look()}
       />
-      {error !== undefined && <ErrorMessage error={error} />}
+      {error !== undefined && !review && <ErrorMessage error={error} />}
       <LazyYamlEditor
         id={whole ? `${id}#managed` : id}
         label={`${info.kind} ${object.metadata.name ?? ''} as YAML`}
@@ -90,7 +90,14 @@ export function YamlTab({
       />
       <OwnersOfLine gutter={gutter} line={line} draft={kept} />
       {review && (
-        <ReviewDialog live={object} review={review} busy={busy} onSave={() => void save()} onClose={closeReview} />
+        <ReviewDialog
+          live={object}
+          review={review}
+          busy={busy}
+          error={error}
+          onSave={() => void save()}
+          onClose={closeReview}
+        />
       )}
       {conflict && mine && (
         <ConflictDialog

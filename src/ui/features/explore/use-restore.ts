@@ -20,6 +20,7 @@ export interface Restoring {
   /** Sends a dry run of the write; its review opens when the answer is here. */
   readonly ask: (what: Restoration) => void
   readonly save: () => void
+  /** Closes the review; what went wrong in it is forgotten. */
   readonly close: () => void
   readonly review: (Review & Restoration) | undefined
   readonly busy: boolean
@@ -31,7 +32,7 @@ export interface Restoring {
 export function useRestore(info: ResourceInfo, live: ApiObject | undefined): Restoring {
   const client = useClient()
   const session = useSession()
-  const { act, busy, error } = useAction()
+  const { act, busy, error, clear } = useAction()
   const [review, setReview] = useState<Review & Restoration>()
   const put = async ({ next }: Restoration, dryRun: boolean): Promise<Response> => {
     const { name, namespace } = next.metadata
@@ -40,7 +41,7 @@ export function useRestore(info: ResourceInfo, live: ApiObject | undefined): Res
       : (['POST', pathOf({ ...info, namespace })] as const)
     const query = { ...(dryRun && { dryRun: 'All' }), fieldManager: 'orchard-page' }
     const response = await client.raw(method, path, next, { query })
-    if (!response.ok) throw await statusErrorOf(response)
+    if (!response.ok) throw await statusErrorOf(response, `${method} ${path}`)
     return response
   }
   const ask = (what: Restoration): void => {
@@ -54,9 +55,14 @@ export function useRestore(info: ResourceInfo, live: ApiObject | undefined): Res
   const save = (): void => {
     if (!review) return
     void act(async () => {
-      await put(review, false).finally(() => setReview(undefined))
+      await put(review, false)
+      setReview(undefined)
       notifyWithUndo(session, `${info.kind} ${review.next.metadata.name ?? ''}: ${review.title} restored`)
     })
   }
-  return { ask, save, close: () => setReview(undefined), review, busy, error }
+  const close = (): void => {
+    setReview(undefined)
+    clear()
+  }
+  return { ask, save, close, review, busy, error }
 }

@@ -12,8 +12,8 @@ import type { Review } from './ReviewDialog'
 import type { YamlDraft } from './use-yaml-draft'
 
 /**
- * Sends a draft, as a dry run for review or to store it. Conflicts are resolved in a dialog; other errors are shown above
- * the editor.
+ * Sends a draft, as a dry run for review or to store it. Conflicts are resolved in a dialog; other errors are shown in the
+ * review, and above the editor when it is closed.
  */
 export function useYamlSave(info: ResourceInfo, { base, text, mine, saved }: YamlDraft) {
   const client = useClient()
@@ -23,17 +23,19 @@ export function useYamlSave(info: ResourceInfo, { base, text, mine, saved }: Yam
   const [conflict, setConflict] = useState(false)
   const { name = '', namespace } = base.metadata
   const put = async (dryRun: boolean): Promise<Response> => {
-    const response = await client.raw('PUT', pathOf({ ...info, namespace }, name), text, {
+    const path = pathOf({ ...info, namespace }, name)
+    const response = await client.raw('PUT', path, text, {
       contentType: 'application/yaml',
       query: { ...(dryRun && { dryRun: 'All' }), fieldManager: 'orchard-page' },
     })
-    if (!response.ok) throw await statusErrorOf(response)
+    if (!response.ok) throw await statusErrorOf(response, `PUT ${path}`)
     return response
   }
   const attempt = (work: () => Promise<void>): Promise<boolean> =>
     act(() =>
       work().catch((failure: unknown) => {
         if (!isStatus(failure, 'Conflict')) throw failure
+        setReview(undefined)
         setConflict(true)
       }),
     )
@@ -52,7 +54,8 @@ export function useYamlSave(info: ResourceInfo, { base, text, mine, saved }: Yam
   }
   const save = (): Promise<boolean> =>
     attempt(async () => {
-      await put(false).finally(() => setReview(undefined))
+      await put(false)
+      setReview(undefined)
       saved(text)
       notifyWithUndo(session, `${info.kind} ${name} saved`)
     })

@@ -20,12 +20,12 @@ export function ImportDialog({
   onClose,
 }: {
   readonly file: File
-  readonly onExport: () => void
+  readonly onExport: () => Promise<void>
   readonly onDone: () => void
   readonly onClose: () => void
 }) {
   const session = useSession()
-  const { act, busy, error } = useAction()
+  const { act, busy, running, error } = useAction()
   const read = useQuery({
     queryKey: ['import', file.name, file.lastModified, file.size],
     queryFn: async () => {
@@ -46,7 +46,7 @@ export function ImportDialog({
     act(async () => {
       await session.control('import', { text, mode })
       onDone()
-    })
+    }, mode)
   const { known, secrets } = read.data ?? {}
   const [chosen, setChosen] = useState<boolean>()
   // A file without Secrets would delete all existing ones.
@@ -77,7 +77,12 @@ export function ImportDialog({
         {preview && <ImportEffect known={known} preview={preview} gone={gone} />}
         <div className="o-row wrap o-to-end">
           {known && (
-            <Button variant="default" onClick={onExport}>
+            <Button
+              variant="default"
+              disabled={busy}
+              loading={running === 'export'}
+              onClick={() => void act(onExport, 'export')}
+            >
               Export everything first, including secrets
             </Button>
           )}
@@ -86,16 +91,16 @@ export function ImportDialog({
           </Button>
           <Button
             variant="default"
-            loading={busy}
-            disabled={!planned}
+            loading={running === 'merge'}
+            disabled={!planned || busy}
             onClick={() => planned && void take(planned.text, 'merge')}
           >
             Merge
           </Button>
           <Button
             color="red"
-            loading={busy}
-            disabled={!planned}
+            loading={running === 'replace'}
+            disabled={!planned || busy}
             onClick={() => planned && void take(planned.text, 'replace')}
           >
             Replace everything

@@ -1,12 +1,13 @@
-import { ActionIcon, Button, Modal, TextInput } from '@mantine/core'
+import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Icon } from '../../components/Icon'
-import { notifyDone, notifyError } from '../../state/notify'
+import { notifyDone } from '../../state/notify'
 import { ErrorMessage, Loading } from '../../components/States'
 import { useSession } from '../../state/connection'
-import { deleteSnapshot, listSnapshots, readSnapshot, saveSnapshot, type Snapshot } from '../../state/snapshots'
+import { listSnapshots, readSnapshot, saveSnapshot, type Snapshot } from '../../state/snapshots'
 import { Tip } from '../../components/Tip'
+import { DeleteSnapshotDialog } from './DeleteSnapshotDialog'
 
 const kilobytes = (bytes: number): string => `${Math.ceil(bytes / 1024).toLocaleString('en')} kB`
 
@@ -25,15 +26,17 @@ export function SnapshotsPanel({
   const snapshots = useQuery({ queryKey: ['snapshots'], queryFn: listSnapshots, retry: false })
   const [name, setName] = useState('')
   const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState<{ readonly problem: string; readonly error: unknown }>()
   const [leaving, setLeaving] = useState<string>()
   const used = new Set(snapshots.data?.map((each) => each.name))
   const act = async (problem: string, work: () => Promise<void>): Promise<void> => {
     setBusy(true)
+    setFailed(undefined)
     try {
       await work()
       await queries.invalidateQueries({ queryKey: ['snapshots'] })
     } catch (error) {
-      notifyError(problem, error)
+      setFailed({ problem, error })
     } finally {
       setBusy(false)
     }
@@ -42,20 +45,15 @@ export function SnapshotsPanel({
     event.preventDefault()
     const chosen = name.trim()
     if (!chosen || used.has(chosen)) return
-    void act('The snapshot could not be saved', async () => {
+    void act('The snapshot was not saved.', async () => {
       await saveSnapshot(chosen, await session.control('export', null), Date.now())
       setName('')
       notifyDone(`Snapshot ${chosen} saved`)
     })
   }
   const restore = (chosen: string) =>
-    act('The snapshot could not be read', async () => {
+    act('The snapshot could not be read.', async () => {
       onRestore(new File([await readSnapshot(chosen)], `snapshot ${chosen}`, { type: 'application/json' }))
-    })
-  const remove = (chosen: string) =>
-    act('The snapshot could not be deleted', async () => {
-      await deleteSnapshot(chosen)
-      setLeaving(undefined)
     })
   return (
     <section className="o-panel" aria-label="Snapshots">
@@ -74,6 +72,7 @@ export function SnapshotsPanel({
             Save snapshot
           </Button>
         </form>
+        {failed && <ErrorMessage error={failed.error}>{failed.problem}</ErrorMessage>}
         {snapshots.isError && <ErrorMessage error={snapshots.error} onRetry={() => void snapshots.refetch()} />}
         {snapshots.isPending && <Loading lines={2} />}
         {snapshots.data?.length === 0 && (
@@ -88,27 +87,13 @@ export function SnapshotsPanel({
             busy={busy}
             onRestore={(chosen) => void restore(chosen)}
             onDownload={(chosen) =>
-              void act('The snapshot could not be read', async () => onDownload(chosen, await readSnapshot(chosen)))
+              void act('The snapshot could not be read.', async () => onDownload(chosen, await readSnapshot(chosen)))
             }
             onDelete={setLeaving}
           />
         )}
       </div>
-      <Modal
-        opened={leaving !== undefined}
-        onClose={() => setLeaving(undefined)}
-        title={`Delete the snapshot ${leaving ?? ''}?`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <div className="o-row o-to-end">
-          <Button variant="default" onClick={() => setLeaving(undefined)}>
-            Cancel
-          </Button>
-          <Button color="red" loading={busy} data-autofocus onClick={() => void remove(leaving ?? '')}>
-            Delete
-          </Button>
-        </div>
-      </Modal>
+      {leaving !== undefined && <DeleteSnapshotDialog name={leaving} onClose={() => setLeaving(undefined)} />}
     </section>
   )
 }

@@ -4,8 +4,8 @@ import { Icon } from '../../components/Icon'
 
 /** Export, import and reset. */
 export function StorageActions({
-  running,
-  exportAll,
+  exporting,
+  onExport,
   secrets,
   setSecrets,
   framed,
@@ -13,8 +13,8 @@ export function StorageActions({
   setChosen,
   setAsking,
 }: {
-  readonly running: string | undefined
-  readonly exportAll: (withSecrets: boolean) => Promise<boolean>
+  readonly exporting: boolean
+  readonly onExport: () => void
   readonly secrets: boolean
   readonly setSecrets: (next: boolean) => void
   readonly framed: boolean
@@ -24,11 +24,7 @@ export function StorageActions({
 }) {
   return (
     <div className="o-row wrap">
-      <Button
-        leftSection={<Icon name="download" />}
-        loading={running === 'exported'}
-        onClick={() => void exportAll(secrets)}
-      >
+      <Button leftSection={<Icon name="download" />} loading={exporting} onClick={onExport}>
         {secrets ? 'Export everything' : 'Export without secrets'}
       </Button>
       <Checkbox label="Include secrets" checked={secrets} onChange={(e) => setSecrets(e.currentTarget.checked)} />

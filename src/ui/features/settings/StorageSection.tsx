@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { notifyWithUndo } from '../../components/undo/undo-now'
@@ -14,7 +13,7 @@ import { SnapshotsPanel } from './SnapshotsPanel'
 import { leaveSecretsOut } from './export-secrets'
 import { MediumForm } from './MediumForm'
 import { StoreFacts } from './StoreFacts'
-import { ResetForm } from './ResetForm'
+import { ResetDialog } from './ResetDialog'
 import { StorageActions } from './StorageActions'
 
 /** The store's content, import and export, and recovery. */
@@ -38,29 +37,21 @@ export function StorageSection() {
   const file = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<File>()
   const [asking, setAsking] = useState(false)
-  const [typed, setTyped] = useState('')
   const [secrets, setSecrets] = useState(false)
-  const { act, running } = useAction((deed) => `The store could not be ${deed}`)
-  const run = (what: string, work: () => Promise<void>): Promise<boolean> =>
-    act(async () => {
-      await work()
-      await queries.invalidateQueries()
-    }, what)
-  const exportAll = (withSecrets: boolean) =>
-    run('exported', async () => {
-      const text = await session.control('export', null)
-      const chosen = withSecrets ? text : leaveSecretsOut(text)
-      download(`orchard-${new Date().toISOString().slice(0, 16).replaceAll(':', '')}.json`, chosen, 'application/json')
-    })
-  const reset = () =>
-    run('reset', async () => {
-      await session.control('reset', null)
-      setAsking(false)
-      setTyped('')
-      const { fault } = await session.control('store', null)
-      if (fault !== undefined) throw new Error(fault)
-      notifyWithUndo(session, 'Cluster reset', { autoClose: 20_000 })
-    })
+  const { act, busy } = useAction('The store could not be exported')
+  const exportAll = async (withSecrets: boolean): Promise<void> => {
+    const text = await session.control('export', null)
+    const chosen = withSecrets ? text : leaveSecretsOut(text)
+    download(`orchard-${new Date().toISOString().slice(0, 16).replaceAll(':', '')}.json`, chosen, 'application/json')
+  }
+  const reset = async (): Promise<void> => {
+    await session.control('reset', null)
+    await queries.invalidateQueries()
+    const { fault } = await session.control('store', null)
+    if (fault !== undefined) throw new Error(fault)
+    setAsking(false)
+    notifyWithUndo(session, 'Cluster reset', { autoClose: 20_000 })
+  }
   return (
     <div className="o-stack">
       {store.data?.fault && (
@@ -73,8 +64,8 @@ export function StorageSection() {
       {store.isPending && <Loading lines={4} />}
       {store.data && <StoreFacts store={store} room={room} status={status} />}
       <StorageActions
-        running={running}
-        exportAll={exportAll}
+        exporting={busy}
+        onExport={() => void act(() => exportAll(secrets))}
         secrets={secrets}
         setSecrets={setSecrets}
         framed={framed}
@@ -99,7 +90,7 @@ export function StorageSection() {
       {chosen && (
         <ImportDialog
           file={chosen}
-          onExport={() => void exportAll(true)}
+          onExport={() => exportAll(true)}
           onDone={() => {
             setChosen(undefined)
             notifyWithUndo(session, `${chosen.name} imported`, { autoClose: 20_000 })
@@ -108,22 +99,14 @@ export function StorageSection() {
           onClose={() => setChosen(undefined)}
         />
       )}
-      <Modal
-        opened={asking}
-        onClose={() => setAsking(false)}
-        size="lg"
-        title="Delete everything?"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <ResetForm
-          typed={typed}
-          reset={reset}
-          store={store}
-          setTyped={setTyped}
-          exportAll={exportAll}
-          running={running}
+      {asking && (
+        <ResetDialog
+          objects={store.data?.objects}
+          onReset={reset}
+          onExport={() => exportAll(true)}
+          onClose={() => setAsking(false)}
         />
-      </Modal>
+      )}
     </div>
   )
 }
