@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../machinery/json'
 import { CLUSTER_ADMIN } from '../../machinery/user'
 import { startCluster, type TestCluster } from '../../testing/cluster'
+import { until } from '../../testing/until'
 
 const GROUP = 'admissionregistration.orch.io/v1alpha1'
 const MAPS = '/api/v1/namespaces/default/configmaps'
@@ -14,6 +15,8 @@ const argv = (release: string, ...more: string[]): string[] => [
 
 /** One cluster for all tests that need nothing special; what they make is taken away after each. */
 let shared: TestCluster | undefined
+/** One of a release that has selectors of parameters. */
+let later: TestCluster | undefined
 let cluster: TestCluster | undefined
 const MADE = [
   `/apis/${GROUP}/validatingadmissionpolicybindings`,
@@ -23,10 +26,14 @@ const MADE = [
 ]
 beforeAll(async () => {
   shared = await startCluster(argv('1.27', GATE))
+  later = await startCluster(argv('1.30'))
 })
-afterAll(() => shared?.stop())
+afterAll(async () => {
+  await shared?.stop()
+  await later?.stop()
+})
 afterEach(async () => {
-  if (cluster !== shared) await cluster?.stop()
+  if (cluster !== shared && cluster !== later) await cluster?.stop()
   else for (const path of MADE) await send('DELETE', path)
   cluster = undefined
 })
@@ -42,8 +49,13 @@ async function send(method: string, path: string, body?: unknown) {
   return {
     status: response.status,
     warning: response.headers.get('warning'),
-    body: (await response.json()) as JsonObject,
+    body: await bodyOf(response),
   }
+}
+// A path that is not served yet is answered with a text.
+async function bodyOf(response: Response): Promise<JsonObject> {
+  const text = await response.text()
+  return (text.startsWith('{') ? JSON.parse(text) : {}) as JsonObject
 }
 const rule = (more: object = {}) => ({
   operations: ['CREATE', 'UPDATE'],
@@ -60,8 +72,8 @@ const binding = (spec: object = {}, name = 'b') => ({
   metadata: { name },
   spec: { policyName: 'p', validationActions: ['Deny'], ...spec },
 })
-async function start(policies: object[], bindings: object[], options?: string[]): Promise<void> {
-  cluster = options ? await startCluster(options) : shared
+async function start(policies: object[], bindings: object[], options?: string[] | TestCluster): Promise<void> {
+  cluster = Array.isArray(options) ? await startCluster(options) : (options ?? shared)
   for (const [resource, objects] of [
     ['validatingadmissionpolicies', policies],
     ['validatingadmissionpolicybindings', bindings],
@@ -273,6 +285,54 @@ describe('a validating admission policy', () => {
     expect(answer.body.message).toContain(message)
   })
 
+  it.each<[string, object, number, string?]>([
+    ['all that a selector finds', { selector: { matchLabels: { for: 'all' } } }, 422, 'over 1'],
+    ['those of a selector that finds one', { selector: { matchLabels: { size: 'big' } } }, 201],
+    ['a name', { name: 'small' }, 422, 'over 1'],
+    [
+      'a selector that finds nothing',
+      { selector: { matchLabels: { for: 'none' } }, parameterNotFoundAction: 'Deny' },
+      422,
+      'failed to configure binding: no params found for policy binding with `Deny` parameterNotFoundAction',
+    ],
+    [
+      'a selector that may find nothing',
+      { selector: { matchLabels: { for: 'none' } }, parameterNotFoundAction: 'Allow' },
+      201,
+    ],
+    ['a name that may be missing', { name: 'none', parameterNotFoundAction: 'Allow' }, 201],
+    [
+      'a namespace, which they do not have',
+      { name: 'small', namespace: 'default' },
+      422,
+      'paramRef.namespace must not be provided for a cluster-scoped `paramKind`',
+    ],
+  ])('takes parameters that are custom objects of the whole cluster from %s', async (_, paramRef, status, message) => {
+    const spec = {
+      paramKind: { apiVersion: 'rules.example.com/v1', kind: 'Limit' },
+      validations: [
+        {
+          expression: 'object.data.size() <= params.spec.most',
+          messageExpression: "'over ' + string(params.spec.most)",
+        },
+      ],
+    }
+    await start([], [], later)
+    await withLimits()
+    await start([policy(spec)], [binding({ paramRef: { parameterNotFoundAction: 'Deny', ...paramRef } })], later)
+    const answer = await send('POST', MAPS, map({ a: '1', b: '2' }, { name: 'two' }))
+    expect(answer.status).toBe(status)
+    if (message !== undefined) expect(answer.body.message).toContain(message)
+  })
+
+  it('has no namespace object for objects of the whole cluster, and for namespaces', async () => {
+    const validations = [{ expression: 'namespaceObject != null', message: 'nowhere' }]
+    const resources = { resourceRules: [rule({ resources: ['namespaces', 'persistentvolumes', 'configmaps'] })] }
+    await start([policy({ matchConstraints: resources, validations })], [binding()], later)
+    expect((await send('POST', '/api/v1/namespaces', { metadata: { name: 'n' } })).body.message).toContain('nowhere')
+    expect((await send('POST', MAPS, map())).status).toBe(201)
+  })
+
   it('says that the kind of its parameters is not there', async () => {
     const paramKind = { apiVersion: 'x.example.com/v1', kind: 'Limit' }
     await start([policy({ paramKind, validations: [small] })], [binding({ paramRef: { name: 'a' } })])
@@ -293,6 +353,32 @@ describe('a validating admission policy', () => {
     expect((await send('POST', MAPS, map({ a: '1', b: '2' }))).status).toBe(422)
   })
 })
+
+/** Makes a type of the whole cluster, `Limit`, with two objects. */
+async function withLimits(): Promise<void> {
+  const LIMITS = '/apis/rules.example.com/v1/limits'
+  const schema = { openAPIV3Schema: { type: 'object', 'x-orch-preserve-unknown-fields': true } }
+  await send('POST', '/apis/apiextensions.orch.io/v1/customresourcedefinitions', {
+    metadata: { name: 'limits.rules.example.com' },
+    spec: {
+      group: 'rules.example.com',
+      scope: 'Cluster',
+      names: { plural: 'limits', kind: 'Limit' },
+      versions: [{ name: 'v1', served: true, storage: true, schema }],
+    },
+  })
+  const limit = (name: string, most: number, labels: object) => ({
+    apiVersion: 'rules.example.com/v1',
+    kind: 'Limit',
+    metadata: { name, labels: { for: 'all', ...labels } },
+    spec: { most },
+  })
+  for (const one of [limit('small', 1, { size: 'small' }), limit('large', 9, { size: 'big' })])
+    await until(
+      async () => (await send('POST', LIMITS, one)).status,
+      (status) => status === 201 || status === 409,
+    )
+}
 
 function loops(depth: number): string {
   const list = '[1,2,3,4,5,6,7,8,9,10]'

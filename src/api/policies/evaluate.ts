@@ -15,8 +15,12 @@ export interface Watch {
   done(program: Program, cost: number): void
 }
 
-/** Cost limit for all expressions of one policy, per request and parameter object. */
+/**
+ * Cost limit of a policy's validations with their messages, per request and parameter object. Audit annotations have a limit of the same
+ * size, and match conditions one of their own.
+ */
 export const POLICY_BUDGET = 10_000_000
+const CONDITIONS_BUDGET = 2_500_000
 const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no further validation rules will be run'
 
 /** Result of one validation: denials have a reason, errors do not. */
@@ -57,6 +61,7 @@ export class PolicyRun {
     private readonly compiled: Pick<CompiledPolicy, 'variables'>,
     private readonly inputs: Inputs,
     private readonly watch?: Watch,
+    private readonly budget = POLICY_BUDGET,
   ) {
     this.variables = new ObjectValue({
       typeName: 'orch.variables',
@@ -78,17 +83,26 @@ export class PolicyRun {
   }
 
   private valueOf(program: Program): Value {
-    const { watch } = this
-    if (this.cost >= POLICY_BUDGET) throw new OutOfBudget()
-    const { value, cost } = program.run({
-      variable: (name) => (name === 'variables' ? this.variables : this.inputs(name)),
-      costLimit: Math.min(PER_CALL_LIMIT, POLICY_BUDGET),
-      ...(watch && { observe: (node, value) => watch.part(program, node, value) }),
-    })
-    watch?.done(program, cost)
+    const { watch, budget } = this
+    if (this.cost >= budget) throw new OutOfBudget()
+    try {
+      const { value, cost } = program.run({
+        variable: (name) => (name === 'variables' ? this.variables : this.inputs(name)),
+        costLimit: PER_CALL_LIMIT,
+        ...(watch && { observe: (node, value) => watch.part(program, node, value) }),
+      })
+      watch?.done(program, cost)
+      this.spend(cost)
+      return value
+    } catch (error) {
+      if (error instanceof CostLimitError) this.spend(PER_CALL_LIMIT + 1)
+      throw error
+    }
+  }
+
+  private spend(cost: number): void {
     this.cost += cost
-    if (this.cost > POLICY_BUDGET) throw new OutOfBudget()
-    return value
+    if (this.cost > this.budget) throw new OutOfBudget()
   }
 
   /** Variables are evaluated lazily, and once. */
@@ -108,13 +122,17 @@ export class PolicyRun {
   }
 }
 
-/** Whether all conditions hold. A false one decides regardless of errors, which are returned in `problem`. */
+/**
+ * Whether all conditions hold. A false one decides regardless of errors, which are returned in `problem`. Conditions don't see the
+ * namespace.
+ */
 export function matchConditions(
   conditions: readonly Compiled[],
   inputs: Inputs,
   watch?: Watch,
 ): { readonly matches: boolean; readonly problem?: string; readonly cost: number } {
-  const run = new PolicyRun({ variables: [] }, inputs, watch)
+  const withoutNamespace: Inputs = (name) => (name === 'namespaceObject' ? null : inputs(name))
+  const run = new PolicyRun({ variables: [] }, withoutNamespace, watch, CONDITIONS_BUDGET)
   const problems: string[] = []
   try {
     for (const condition of conditions) {
@@ -124,7 +142,7 @@ export function matchConditions(
     }
   } catch (error) {
     if (!(error instanceof OutOfBudget)) throw error
-    problems.push(OUT_OF_BUDGET)
+    return { matches: false, problem: OUT_OF_BUDGET, cost: run.cost }
   }
   const [first] = problems
   if (first === undefined) return { matches: true, cost: run.cost }
@@ -147,27 +165,60 @@ export function evaluatePolicy(
   const match = matchConditions(compiled.matchConditions, inputs, watch)
   if (match.problem !== undefined) return failed(match.problem, match.cost)
   if (!match.matches) return { applies: false, judgements: [], annotations: [], cost: match.cost }
-  const run = new PolicyRun(compiled, inputs, watch)
+  // Variables are evaluated again for annotations, which can't ask the authorizer.
+  const checks = new PolicyRun(compiled, inputs, watch)
+  const notes = new PolicyRun(compiled, withoutAuthorizer(inputs), watch)
+  let messages: PolicyRun | undefined
+  const cost = (): number => match.cost + checks.cost + (messages?.cost ?? 0) + notes.cost
   try {
-    const judgements = validations.map((validation, i) => judge(run, compiled, validation, i))
-    const annotations = compiled.auditAnnotations.map((one) => annotate(run, one))
-    return { applies: true, judgements, annotations, cost: match.cost + run.cost }
+    const outcomes = compiled.validations.map(({ condition }) => checks.run(condition))
+    messages = new PolicyRun(compiled, withoutAuthorizer(inputs), watch, POLICY_BUDGET - checks.cost)
+    const judgements = judge(outcomes, messagesOf(outcomes, compiled, messages), validations)
+    const annotations = compiled.auditAnnotations.map((one) => annotate(notes, one))
+    return { applies: true, judgements, annotations, cost: cost() }
   } catch (error) {
     if (!(error instanceof OutOfBudget)) throw error
-    return failed(OUT_OF_BUDGET, match.cost + run.cost)
+    return failed(OUT_OF_BUDGET, cost())
   }
 }
 
-function judge(run: PolicyRun, { validations }: CompiledPolicy, validation: Validation, i: number): Judgement {
-  const compiled = validations[i]
-  if (!compiled) return { holds: true, message: '' }
-  const outcome = run.run(compiled.condition)
-  if (outcome.problem !== undefined) return { holds: false, failed: true, message: outcome.problem }
-  if (outcome.value === true) return { holds: true, message: '' }
-  const made = compiled.messageExpression && run.run(compiled.messageExpression)
-  const told = made?.problem === undefined && typeof made?.value === 'string' ? usableMessage(made.value) : undefined
-  const { expression = '', message = '', reason = 'Invalid' } = validation
-  return { holds: false, message: told ?? (message.trim() || `failed expression: ${expression.trim()}`), reason }
+const withoutAuthorizer =
+  (inputs: Inputs): Inputs =>
+  (name) =>
+    name.startsWith('authorizer') ? undefined : inputs(name)
+
+/**
+ * Results of the message expressions; undefined if they exceed what validations left of the budget. They are evaluated only if a validation
+ * does not hold, but then all of them, because they share the budget.
+ */
+function messagesOf(
+  outcomes: readonly Outcome[],
+  { validations }: CompiledPolicy,
+  run: PolicyRun,
+): readonly (Outcome | undefined)[] | undefined {
+  if (outcomes.every((outcome) => outcome.problem !== undefined || outcome.value === true)) return []
+  try {
+    return validations.map(({ messageExpression }) => messageExpression && run.run(messageExpression))
+  } catch (error) {
+    if (!(error instanceof OutOfBudget)) throw error
+    return undefined
+  }
+}
+
+function judge(
+  outcomes: readonly Outcome[],
+  messages: readonly (Outcome | undefined)[] | undefined,
+  validations: readonly Validation[],
+): Judgement[] {
+  return outcomes.map((outcome, i): Judgement => {
+    if (outcome.problem !== undefined) return { holds: false, failed: true, message: outcome.problem }
+    if (!messages) return { holds: false, failed: true, message: `failed messageExpression: ${OUT_OF_BUDGET}` }
+    if (outcome.value === true) return { holds: true, message: '' }
+    const made = messages[i]
+    const told = made?.problem === undefined && typeof made?.value === 'string' ? usableMessage(made.value) : undefined
+    const { expression = '', message = '', reason = 'Invalid' } = validations[i] ?? {}
+    return { holds: false, message: told ?? (message.trim() || `failed expression: ${expression.trim()}`), reason }
+  })
 }
 
 function annotate(run: PolicyRun, one: CompiledPolicy['auditAnnotations'][number]): Annotation {
