@@ -1,7 +1,7 @@
 import { hintsOf } from '../../expressions/hints'
 import { CompileError } from '../../expressions/expression-error'
 import { compile, type Program } from '../../expressions/program'
-import { showType, type Type } from '../../expressions/types'
+import { DYN, listOf, mapOf, showType, type Type } from '../../expressions/types'
 import { policyEnvironment, type PolicyScope } from './environment'
 import { APPLIED } from './patch-types'
 import type { Expressions, Mutation, Named } from './policy'
@@ -103,16 +103,28 @@ function compileMutation({ patchType, jsonPatch, applyConfiguration }: Mutation,
   return { ...compileExpression(expression, constructing, patches ? 'patch' : 'application'), patches }
 }
 
-/** Each variable can use the preceding ones. */
+const PRIMITIVES: ReadonlySet<Type['kind']> = new Set([
+  ...(['bool', 'bytes', 'double', 'duration', 'int', 'null', 'string', 'timestamp', 'uint'] as const),
+])
+/** What servers remember of a variable's type: objects, among others, may be anything. */
+function rememberedType(type: Type): Type {
+  if (PRIMITIVES.has(type.kind)) return type
+  if (type.kind === 'list') return listOf(rememberedType(type.element))
+  return type.kind === 'map' ? mapOf(rememberedType(type.key), rememberedType(type.value)) : DYN
+}
+
+/** Each variable can use the preceding ones. With `exactly`, types are kept that servers forget, for completion. */
 export function compileVariables(
   { variables = [] }: Expressions,
   base: PolicyScope,
+  exactly = false,
 ): { readonly variables: (Compiled & Named)[]; readonly scope: PolicyScope } {
   const known: Record<string, Type> = {}
   let scope: PolicyScope = variables.length > 0 ? { ...base, variables: {} } : base
   const compiled = variables.map(({ name = '', expression = '' }) => {
     const one = compileExpression(expression, scope, 'any')
-    if (one.program) known[name] = one.program.type
+    const type = one.program?.type ?? DYN
+    known[name] = exactly ? type : rememberedType(type)
     scope = { ...base, variables: { ...known } }
     return { ...one, name }
   })

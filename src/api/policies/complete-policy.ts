@@ -79,7 +79,7 @@ function policyEnvironmentAt(spec: unknown, path: ExpressionPath, world: Express
   }
   const all = policy.variables ?? []
   const variables = path[1] === 'variables' ? all.slice(0, Number(path[2])) : all
-  const scope = place.variables ? compileVariables({ variables }, base).scope : base
+  const scope = place.variables ? compileVariables({ variables }, base, true).scope : base
   return policyEnvironment({
     ...scope,
     hasAuthorizer: !place.mute,

@@ -45,7 +45,7 @@ export function paramTypeOf({ apiVersion = '', kind = '' }: ParamKind, reader: O
   const found = builtIn(group, version, kind) ?? custom(reader, group, version, kind)
   if (!found)
     throw new ConfigurationProblem(
-      `failed to find resource referenced by paramKind: '${group === '' ? version : `${group}/${version}`}, Kind=${kind}'`,
+      `failed to find resource referenced by paramKind: '${group}/${version}, Kind=${kind}'`,
     )
   return found
 }

@@ -7,7 +7,7 @@ import { schemaOf, typeOfKind } from '../types'
 import { byText } from '../../machinery/by-text'
 import type { ApiObject, GroupVersionKind } from '../../machinery/object'
 import { apiVersionOf } from '../../machinery/object'
-import { type Compiled, compilePolicy } from './compile-policy'
+import { type Compiled, type CompiledValidation, compilePolicy } from './compile-policy'
 import type { ParamKind, PolicySpec, ResourceRule } from './policy'
 import { typeOfSchema } from './schema-type'
 
@@ -62,32 +62,46 @@ const paramType = ({ apiVersion = '', kind = '' }: ParamKind, release: number, d
   return typeOfObject({ group, version, kind }, release, definitions)
 }
 
+/** The kinds that a policy matches, each once, in the order of their groups, versions and names. */
+function matchedKinds(spec: PolicySpec, release: number, definitions: readonly ApiObject[]): GroupVersionKind[] {
+  const rules = spec.matchConstraints?.resourceRules ?? []
+  const named = rules.flatMap((rule) => kindsOf(rule, release, definitions).slice(0, MOST_TYPES))
+  const byKey = new Map(named.map((one) => [`${one.group} ${one.version} ${one.kind}`, one]))
+  return [...byKey.values()].sort(
+    (a, b) => byText(a.group, b.group) || byText(a.version, b.version) || byText(a.kind, b.kind),
+  )
+}
+
 /** Type-checks a policy's validations against all kinds its rules match; `definitions` are those of custom types. */
 export function typeWarnings(
   spec: PolicySpec,
   release: number,
   definitions: readonly ApiObject[],
 ): readonly ExpressionWarning[] {
-  const kinds = (spec.matchConstraints?.resourceRules ?? []).flatMap((rule) => kindsOf(rule, release, definitions))
   const params = spec.paramKind && paramType(spec.paramKind, release, definitions)
-  const problems = new Map<string, string[]>()
-  const note = (field: string, gvk: string, one: Compiled | undefined): void => {
-    // The result type was checked before; only subexpressions matter here.
-    if (one?.problem?.startsWith('compilation failed: '))
-      problems.set(field, [
-        ...(problems.get(field) ?? []),
-        `${gvk}: ${one.problem.slice('compilation failed: '.length)}\n`,
-      ])
-  }
-  for (const kind of kinds.slice(0, MOST_TYPES)) {
+  const checked = matchedKinds(spec, release, definitions).flatMap((kind) => {
     const object = typeOfObject(kind, release, definitions)
-    if (!object) continue
+    if (!object) return []
     const { validations } = compilePolicy(spec, release, { object, ...(params && { params }) })
-    const gvk = `${apiVersionOf(kind)}, Kind=${kind.kind}`
-    validations.forEach(({ condition, messageExpression }, i) => {
-      note(`spec.validations[${i}].expression`, gvk, condition)
-      note(`spec.validations[${i}].messageExpression`, gvk, messageExpression)
+    return [{ kind: `${kind.group}/${kind.version}, Kind=${kind.kind}`, validations }]
+  })
+  const warnings: ExpressionWarning[] = []
+  const add = (
+    fieldRef: string,
+    of: (validation: CompiledValidation | undefined) => Compiled | undefined,
+    i: number,
+  ) => {
+    // The result type was checked before; only subexpressions matter here.
+    const lines = checked.flatMap(({ kind, validations }) => {
+      const { problem } = of(validations[i]) ?? {}
+      return problem?.startsWith(FAILED) ? [`${kind}: ${problem.slice(FAILED.length)}\n`] : []
     })
+    if (lines.length > 0) warnings.push({ fieldRef: `spec.validations[${i}].${fieldRef}`, warning: lines.join('\n') })
   }
-  return [...problems].map(([fieldRef, lines]) => ({ fieldRef, warning: lines.join('\n') }))
+  for (const i of (spec.validations ?? []).keys()) {
+    add('expression', (one) => one?.condition, i)
+    add('messageExpression', (one) => one?.messageExpression, i)
+  }
+  return warnings
 }
+const FAILED = 'compilation failed: '
