@@ -7,7 +7,7 @@ import type { KindContext } from '../../../kind'
 import { behaves } from '../../../releases/ledger'
 import type { Spec } from './service-shape'
 import { dropAddressList, isExternalName, isHeadless, needsHealthPort, needsNodePorts, specOf } from './service-shape'
-import { reserve, taken } from './service-reservations'
+import { freedLately, reserve, taken } from './service-reservations'
 import { type Family, familyOf, givesOut, pickAddress, pickNodePort, portRange, rangesOf } from './service-ranges'
 
 /** Determines a service's IP families and family policy. */
@@ -48,9 +48,10 @@ function allocateAddresses(
   ranges: readonly Cidr[],
   families: readonly Family[],
   used: ReadonlySet<string>,
-  { random, release }: KindContext,
+  context: KindContext,
   errors: FieldError[],
 ): void {
+  const { random, release } = context
   if (isHeadless(spec)) {
     spec.clusterIP = 'None'
     spec.clusterIPs = ['None']
@@ -60,7 +61,8 @@ function allocateAddresses(
     const range = ranges.find((one) => familyOf(one) === family)
     const asked = spec.clusterIPs?.[i]
     if (!range) return asked
-    if (!asked) return pickAddress(range, used, random)
+    if (!asked)
+      return pickAddress(range, new Set([...used, ...freedLately(context)]), random) ?? pickAddress(range, used, random)
     const ip = parseIp(asked)
     const why = (text: string) =>
       errors.push(

@@ -14,30 +14,42 @@ interface Holding {
   readonly until: number
   readonly spec: Spec
 }
-/** Allocations not yet stored, per reader: several services may be created concurrently. */
-const underway = new WeakMap<ObjectReader, Map<string, Holding>>()
+/** Number of the addresses freed last that are not picked again while others are free. */
+const FREED_KEPT = 64
+
+interface Allocations {
+  /** Allocations not yet stored, by service: several services may be created concurrently. */
+  readonly pending: Map<string, Holding>
+  /** The addresses freed last, oldest first. */
+  readonly freed: Set<string>
+}
+const allocations = new WeakMap<ObjectReader, Allocations>()
 
 const idOf = ({ metadata }: ApiObject): string => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`
 
-/** The pending allocations of a reader; each ends when its service appears in the store. */
-function holdingsOf(reader: ObjectReader): Map<string, Holding> {
-  const known = underway.get(reader)
+/** The allocations of a reader; a pending one ends when its service appears in the store. */
+function allocationsOf(reader: ObjectReader): Allocations {
+  const known = allocations.get(reader)
   if (known) return known
-  const holdings = new Map<string, Holding>()
-  underway.set(reader, holdings)
+  const pending = new Map<string, Holding>()
+  const freed = new Set<string>()
+  allocations.set(reader, { pending, freed })
   reader.subscribe(SERVICES, (change) => {
-    holdings.delete(idOf(change.type === 'set' ? change.object : change.previous))
+    pending.delete(idOf(change.type === 'set' ? change.object : change.previous))
+    if (change.type === 'removed') for (const address of addressesOf(specOf(change.previous))) freed.add(address)
+    for (const oldest of freed) if (freed.size > FREED_KEPT) freed.delete(oldest)
   })
-  return holdings
+  return { pending, freed }
 }
 
 export function reserve(object: ApiObject, { reader, now, dryRun }: KindContext): void {
-  if (!dryRun) holdingsOf(reader).set(idOf(object), { until: now + RESERVED_MS, spec: clone(specOf(object)) })
+  if (!dryRun)
+    allocationsOf(reader).pending.set(idOf(object), { until: now + RESERVED_MS, spec: clone(specOf(object)) })
 }
 
 /** Releases the allocations of a service that was not stored. */
 export function giveBack(object: ApiObject, { reader, dryRun }: KindContext): void {
-  if (!dryRun) holdingsOf(reader).delete(idOf(object))
+  if (!dryRun) allocationsOf(reader).pending.delete(idOf(object))
 }
 
 /** Addresses and ports that other services hold. */
@@ -46,13 +58,19 @@ export function taken(object: ApiObject, { reader, now }: KindContext): { addres
   const ports = new Set<number>()
   const own = idOf(object)
   const stored = reader.list(SERVICES).filter((other) => idOf(other) !== own)
-  const coming = [...holdingsOf(reader)].filter(([id, { until }]) => id !== own && until > now)
+  const coming = [...allocationsOf(reader).pending].filter(([id, { until }]) => id !== own && until > now)
   for (const spec of [...stored.map(specOf), ...coming.map(([, { spec }]) => spec)]) {
     for (const address of addressesOf(spec)) addresses.add(address)
     for (const port of portsOf(spec)) ports.add(port)
   }
   return { addresses, ports }
 }
+
+/**
+ * Addresses that were freed lately. A pick avoids them where it can, so that whoever deletes a service to create it again with the
+ * same address does not find that address given to another one meanwhile.
+ */
+export const freedLately = ({ reader }: KindContext): ReadonlySet<string> => allocationsOf(reader).freed
 
 const addressesOf = ({ clusterIPs = [], clusterIP }: Spec): string[] => [
   ...clusterIPs,

@@ -114,6 +114,24 @@ describe('allocation', () => {
     expect(refusals(service, of({ clusterIP: '10.0.0.7' }), at(90_000))).toEqual([])
   })
 
+  test('an address that was just freed is given to another service only when it is asked for, or the last one', () => {
+    const flag = (name: string) => (name === 'service-cluster-ip-range' ? '10.9.0.0/29' : undefined)
+    const reader = new MemoryReader()
+    const context = kindContext({ flag, reader })
+    const add = (name: string, spec: object = {}) => {
+      const object = created({ metadata: { name }, ...of(spec) }, context)
+      reader.put(SERVICES, object)
+      return specOf(object)['clusterIP']
+    }
+    const freed = add('a', { clusterIP: '10.9.0.3' })
+    reader.remove(SERVICES, 'default', 'a')
+    const others = ['b', 'c', 'd', 'e', 'f'].map((name) => add(name))
+    expect(others).not.toContain(freed)
+    expect(add('g')).toBe(freed)
+    reader.remove(SERVICES, 'default', 'g')
+    expect(add('h', { clusterIP: freed })).toBe(freed)
+  })
+
   test('both families where there are both', () => {
     const flag = (name: string) => (name === 'service-cluster-ip-range' ? '10.9.0.0/24,fd00::/108' : undefined)
     const spec = specOf(created(of({ ipFamilyPolicy: 'PreferDualStack' }), kindContext({ flag })))
