@@ -3,14 +3,16 @@
 import { spawn } from 'node:child_process'
 
 const CACHE = 'node_modules/.cache'
+// The compiler in machine code; the package `typescript` is the one that other tools call.
+const TSC = 'node_modules/typescript-native/bin/tsc'
 const CHECKS = [
-  ['lint', `eslint --cache --cache-location ${CACHE}/eslint/ .`],
-  ['types', `tsc -p tsconfig.json --incremental --tsBuildInfoFile ${CACHE}/types.tsbuildinfo`],
+  ['lint', 'oxlint .'],
+  ['types', `node ${TSC} -p tsconfig.json --incremental --tsBuildInfoFile ${CACHE}/types.tsbuildinfo`],
   [
     'types of the control plane',
-    `tsc -p tsconfig.control-plane.json --incremental --tsBuildInfoFile ${CACHE}/control-plane.tsbuildinfo`,
+    `node ${TSC} -p tsconfig.control-plane.json --incremental --tsBuildInfoFile ${CACHE}/control-plane.tsbuildinfo`,
   ],
-  ['format', 'prettier --check --cache --log-level warn .'],
+  ['format', 'oxfmt --check .'],
   ['layers', `depcruise --config .dependency-cruiser.cjs --cache ${CACHE}/layers --cache-strategy content src`],
   ['words', 'node tools/words.mjs'],
   ['names', 'node tools/repeated-names.mjs'],

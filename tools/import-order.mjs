@@ -1,4 +1,4 @@
-// A rule of ESLint: imports stand in three groups: packages, files of other folders, files of the own folder. It can fix them.
+// A rule of the linter: imports stand in three groups: packages, files of other folders, files of the own folder. It can fix them.
 // Within a group they keep their order. An import without a name, like that of a style sheet, is never moved past.
 
 const MESSAGE = 'Imports of packages come first, then those of other folders (../), then those of this folder (./).'

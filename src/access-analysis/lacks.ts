@@ -7,7 +7,16 @@ import { alike } from './similar'
 
 /** What a rule, role or binding lacks to allow a request. */
 export type Lack =
-  'role' | 'namespace' | 'verb' | 'subresource' | 'name' | 'group' | 'resource' | 'path' | 'subject' | 'binding'
+  | 'role'
+  | 'namespace'
+  | 'verb'
+  | 'subresource'
+  | 'name'
+  | 'group'
+  | 'resource'
+  | 'path'
+  | 'subject'
+  | 'binding'
 
 /** The distance that each lack adds between a rule and the request; the sum ranks near misses. */
 export const WEIGHTS: Readonly<Record<Lack, number>> = {

@@ -112,7 +112,8 @@ function ownName(type: string, member: string): string {
         ? BLOCKS
         : /^(?:Persistent)?Volume(?:Spec)?$/.test(type)
           ? SOURCES
-          : {})[member]
+          : {}
+    )[member]
   if (special !== undefined) return special
   const [word = ''] = CAPITALS.exec(member) ?? []
   const first = /^(?:ips|cidrs)$/.test(word) ? `${word.slice(0, -1).toUpperCase()}s` : word.toUpperCase()

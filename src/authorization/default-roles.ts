@@ -127,7 +127,8 @@ export const nodeRules = (release: number, feature?: Feature): readonly PolicyRu
     []) as PolicyRule[]
 
 export type Reconciliation =
-  { readonly action: 'none' } | { readonly action: 'create' | 'update' | 'recreate'; readonly object: ApiObject }
+  | { readonly action: 'none' }
+  | { readonly action: 'create' | 'update' | 'recreate'; readonly object: ApiObject }
 
 /** Adds missing labels and annotations, and never changes existing ones. */
 function withMetadata(existing: ApiObject, expected: ApiObject): ApiObject {

@@ -20,7 +20,17 @@ export interface ObjectType {
 }
 
 export type Primitive =
-  'int' | 'uint' | 'double' | 'bool' | 'string' | 'bytes' | 'null' | 'timestamp' | 'duration' | 'dyn' | 'error'
+  | 'int'
+  | 'uint'
+  | 'double'
+  | 'bool'
+  | 'string'
+  | 'bytes'
+  | 'null'
+  | 'timestamp'
+  | 'duration'
+  | 'dyn'
+  | 'error'
 
 const primitive = (kind: Primitive): Type => ({ kind })
 export const INT = primitive('int')

@@ -22,7 +22,7 @@ interface Container {
   ready: boolean
   restartCount: number
   resources?: object
-  allocatedResources?: object
+  allocatedResources?: { cpu?: string }
   state: { running?: object; terminated?: object }
 }
 const statusOf = ({ status = {} }: ApiObject) => status as Status
@@ -77,8 +77,7 @@ test.each([
     allocatedResources: { cpu: '100m' },
   })
   await resize(name, '200m')
-  const cpu = (status: Status) =>
-    (status.containerStatuses?.[0]?.allocatedResources as { cpu?: string } | undefined)?.cpu
+  const cpu = (status: Status) => status.containerStatuses?.[0]?.allocatedResources?.cpu
   const after = await until(name, (status) => cpu(status) === '200m')
   expect(after.containerStatuses?.[0]).toMatchObject({ resources: resources('200m'), restartCount: restarts })
   const { items } = await cluster.admin.list({ group: '', version: 'v1', resource: 'events', namespace: 'default' })

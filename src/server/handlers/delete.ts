@@ -44,7 +44,8 @@ async function readDeleteOptions(context: RequestContext, identify: Identify, re
   const { orphanDependents, propagationPolicy, gracePeriodSeconds, preconditions } = raw
   const policy = (propagationPolicy ??
     (orphanDependents === true ? 'Orphan' : orphanDependents === false ? 'Background' : undefined)) as
-    PropagationPolicy | undefined
+    | PropagationPolicy
+    | undefined
   return {
     dryRun: asList(raw.dryRun).includes('All'),
     ...(policy && { propagationPolicy: policy }),

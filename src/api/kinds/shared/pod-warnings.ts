@@ -93,7 +93,7 @@ function affinityWarnings(affinity: NonNullable<PodSpec['affinity']>['podAffinit
 }
 
 const profileOf = (context: object | undefined): unknown =>
-  (context as { readonly appArmorProfile?: unknown } | undefined)?.appArmorProfile
+  context && 'appArmorProfile' in context ? context.appArmorProfile : undefined
 
 /** Annotations that fields have replaced. */
 function annotationWarnings(

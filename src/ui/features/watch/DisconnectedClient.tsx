@@ -54,7 +54,8 @@ export function DisconnectedClient({
   readonly sleeper: WatchClient
   readonly live: WatchClientState
   readonly store:
-    { revision: number; compactedRevision: number; objects: number; durable: boolean; fault?: string } | undefined
+    | { revision: number; compactedRevision: number; objects: number; durable: boolean; fault?: string }
+    | undefined
 }) {
   return (
     <section className="o-panel" aria-label="A disconnected client">
