@@ -23,7 +23,7 @@ function carryOut({ files, changes }) {
     writeFileSync(path, text)
   }
   const paths = [...Object.keys(files), ...changed.map(([path]) => path)]
-  execFileSync('node_modules/.bin/prettier', ['--write', '--log-level', 'warn', ...paths], { stdio: 'inherit' })
+  execFileSync('node_modules/.bin/oxfmt', ['--no-error-on-unmatched-pattern', ...paths])
   return paths
 }
 
