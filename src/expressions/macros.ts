@@ -1,7 +1,11 @@
 import type { LoopForm, Node } from './ast'
 import { SyntaxFault } from './lexer'
+import { SORT_BY_KEYS } from './operators'
 
 type Base = (start: number) => { id: number; start: number; end: number; mark: number }
+
+/** Name of the list that `sortBy` sorts; expressions can't write it. */
+export const SORTED = '@sorted'
 
 const LOOPS: Readonly<Record<string, { form: LoopForm; args: readonly number[]; filters?: number }>> = {
   all: { form: 'all', args: [2, 3] },
@@ -45,8 +49,17 @@ export function expandMacro(
       body: second,
       flat: name === 'optFlatMap',
     }
+  if (name === 'sortBy' && args.length === 2) return sortBy(base, start, target, args)
   const loop = Object.hasOwn(LOOPS, name) ? LOOPS[name] : undefined
   return loop?.args.includes(args.length) ? loopNode(base, start, name, loop.form, target, args) : call()
+}
+
+/** Sorts a list by what an expression makes of each item; the list is evaluated once. */
+function sortBy(base: Base, start: number, target: Node, args: readonly Node[]): Node {
+  const list = (): Node => ({ ...base(start), kind: 'name', name: SORTED })
+  const keys = loopNode(base, start, 'map', 'map', list(), args)
+  const body: Node = { ...base(start), kind: 'call', name: SORT_BY_KEYS, target: list(), args: [keys] }
+  return { ...base(start), kind: 'bind', name: SORTED, value: target, body }
 }
 
 function loopNode(base: Base, start: number, name: string, form: LoopForm, range: Node, args: readonly Node[]): Node {

@@ -1,8 +1,13 @@
 import type { Node } from './ast'
 import type { Environment } from './environment'
+import { SORTED } from './macros'
+import { SORT_BY_KEYS } from './operators'
 
 /** Why an expression can't be used in an environment although it is valid syntax; undefined if it can. */
-export function missingSyntax(node: Node, { optionals, pairs }: Environment): string | undefined {
+export function missingSyntax(node: Node, environment: Environment): string | undefined {
+  const { optionals, pairs } = environment
+  if (node.kind === 'bind' && node.name === SORTED && environment.overloads(SORT_BY_KEYS).length === 0)
+    return "undeclared reference to 'sortBy' (in container '')"
   if (!pairs && node.kind === 'loop' && node.names.length === 2)
     return `undeclared reference to '${node.form}' (in container '')`
   if (optionals) return undefined

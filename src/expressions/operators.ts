@@ -13,3 +13,6 @@ export const LEVEL_OF = new Map(SIGNS.flatMap((signs, level) => signs.map((sign)
 const OPERATOR_NAMES: Readonly<Record<string, string>> = { in: '@in' }
 /** Function name of an operator, such as `_+_`. */
 export const operatorName = (sign: string): string => OPERATOR_NAMES[sign] ?? `_${sign}_`
+
+/** Name of the function behind the macro `sortBy`. */
+export const SORT_BY_KEYS = '@sortByAssociatedKeys'

@@ -22,6 +22,8 @@ describe('functions of the server, by their documented examples', () => {
     ["format.uri().validate('/a').hasValue()", 32],
     ['[1].exists(i, v, v == 1)', 33],
     ["isSemver('1.0.0')", 34],
+    ['lists.range(2) == [0, 1]', 35],
+    ['[2, 1].sortBy(x, x) == [1, 2]', 35],
   ])('%s may be used from 1.%i on', (source, since) => {
     const at = (release: number): boolean =>
       !String(outcome(source, new Environment(languageOf(release)))).startsWith('error')

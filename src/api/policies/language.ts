@@ -2,6 +2,7 @@ import type { EnvironmentOptions } from '../../expressions/environment'
 import type { Library } from '../../expressions/functions'
 import { ADDRESSES } from '../../expressions/libraries/addresses'
 import { AUTHORIZER_FUNCTIONS, AUTHORIZER_SELECTORS } from '../../expressions/libraries/authorizer'
+import { LIST_OPERATIONS } from '../../expressions/libraries/list-operations'
 import { LISTS } from '../../expressions/libraries/lists'
 import { NAMED_FORMATS } from '../../expressions/libraries/named-formats'
 import { OPTIONALS } from '../../expressions/libraries/optionals'
@@ -37,6 +38,7 @@ const LIBRARIES: readonly (readonly [since: number, library: Library])[] = [
   [32, NAMED_FORMATS],
   [32, AUTHORIZER_SELECTORS],
   [34, SEMVER],
+  [35, LIST_OPERATIONS],
 ]
 /** The same for syntax. */
 const SYNTAX = {

@@ -1,4 +1,5 @@
 import type { Node } from '../../../expressions/ast'
+import { SORT_BY_KEYS } from '../../../expressions/operators'
 import type { Type } from '../../../expressions/types'
 import { either, exactly, plus, scaled, times, UNKNOWN_SIZE, type Range } from './size-range'
 
@@ -115,11 +116,14 @@ const listing =
     return { cost: scaled(size, factor).max + 1 + LIST_COST, size }
   }
 const squared = (size: Range): Range => times(size, size)
-const sorting: Estimate = (call) => {
-  const { target } = call
-  const text = target?.type?.kind === 'list' && isText(target.type.element)
-  return listing(text ? 2 + TRAVERSAL : 2, () => squared(sizeOf(target)))(call)
-}
+/** Sorting by the items of a list, which may be keys of others. */
+const sorting =
+  (by: (call: CostedCall) => Argument | undefined): Estimate =>
+  (call) => {
+    const list = by(call)
+    const text = list?.type?.kind === 'list' && isText(list.type.element)
+    return listing(text ? 2 + TRAVERSAL : 2, () => squared(sizeOf(list)))(call)
+  }
 const slicing: Estimate = (call) => {
   const [start, end] = call.args
   const most = (end && integerOf(end)) ?? sizeOf(call.target).max
@@ -214,7 +218,8 @@ const ESTIMATES: Readonly<Record<string, Estimate>> = {
   'lists.range': listing(1, ({ args: [count] }) => exactly((count && integerOf(count)) ?? UNKNOWN_SIZE.max)),
   reverse: listing(1, ({ target }) => sizeOf(target)),
   distinct: listing(2, ({ target }) => squared(sizeOf(target))),
-  sort: sorting,
+  sort: sorting(({ target }) => target),
+  [SORT_BY_KEYS]: sorting(({ args: [keys] }) => keys),
   slice: slicing,
   flatten: flattening,
 }

@@ -53,6 +53,8 @@ it.each<[string, JsonSchema, string, number]>([
   ['an optional value', listOf(str), 'self[?0].optMap(v, v == "a").hasValue()', 20],
   ['type names', obj({ a: { ...str, format: 'duration' } }), 'type(self.a) == google.protobuf.Duration', 4],
   ['a value with a name of its own', obj({ a: int }), 'cel.bind(x, self.a, x > 0 && x < 9)', 16],
+  ['a list that is sorted', listOf(int, 10), 'self.sort() == self', 214],
+  ['a list that is sorted by its items', listOf(str, 10), 'self.sortBy(x, x.size()) == self', 377],
   ['addresses', named(10), "cidr('10.0.0.0/8').containsIP(ip(self))", 10],
 ])('an estimate includes %s', (_, schema, rule, cost) => expect(costOf(rule, schema)).toBe(cost))
 
