@@ -119,7 +119,8 @@ export function resourceListDocument(
     kind: 'APIResourceList',
     ...(!STRIPPED.has(group) && { apiVersion: 'v1' }),
     groupVersion: apiVersionOf({ group, version }),
-    resources: entries.sort((a, b) => (a.name < b.name ? -1 : 1)),
+    // Custom types keep the order in which they name their subresources.
+    resources: mine.some(({ custom }) => custom) ? entries : entries.sort((a, b) => (a.name < b.name ? -1 : 1)),
   }
 }
 

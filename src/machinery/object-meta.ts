@@ -93,12 +93,12 @@ function validateOwnerReferences(owners: readonly OwnerReference[], at: FieldPat
 }
 
 function validateFinalizers(finalizers: readonly string[], at: FieldPath, known: boolean): FieldError[] {
-  const errors = finalizers.flatMap((name, position) => [
-    ...finalizerName(name).map((text) => invalid(at, name, text)),
-    ...(known ? knownFinalizer(name).map((text) => invalid(at.index(position), name, text)) : []),
-  ])
+  const errors = finalizers.flatMap((name) => finalizerName(name).map((text) => invalid(at, name, text)))
   if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion'))
     errors.push(invalid(at, finalizers, 'finalizer orphan and foregroundDeletion cannot be both set'))
+  if (known)
+    for (const [position, name] of finalizers.entries())
+      errors.push(...knownFinalizer(name).map((text) => invalid(at.index(position), name, text)))
   return errors
 }
 

@@ -284,6 +284,11 @@ describe('lists, maps and structures', () => {
       '.spec.items: element 0: associative list with keys has an element that omits key field "name"',
     ],
     [
+      'no keys, of which the first is named',
+      { items: [{ size: 1 }, { size: 2 }] },
+      '(a; v1, Kind=Thing): .spec.items: element 0: associative list',
+    ],
+    [
       'a structure in a set',
       { tags: [{}] },
       "element 0: associative list without keys has an element that's a map type",

@@ -131,13 +131,14 @@ export function problemsOf(schema: Schema, value: unknown, release = Infinity): 
 
   function visitList(shape: Shape, list: readonly unknown[]): void {
     const seen = new Set<PathElement>()
-    list.forEach((item, position) => {
+    for (const [position, item] of list.entries()) {
       const element = (zeroKeys ? undefined : zeroKey(shape, item)) ?? listElement(shape, item)
+      // The elements after one without an identity are not judged.
       if (typeof element !== 'string') return report(`element ${position}: ${element.problem}`)
       if (seen.has(element)) report(`duplicate entries for key ${elementText(element)}`)
       seen.add(element)
       descend(element, shape.element ?? deduced, item)
-    })
+    }
   }
 
   /** Checks the parts of a value that is owned as a whole. */

@@ -9,7 +9,7 @@ import { namesHintFor } from '../../names/choice'
 import { jsonTypeOf } from '../../machinery/json-type'
 import type { Body } from '../wire/body'
 import type { RequestScope, WriteScope } from './request-scope'
-import { checkNamespace, identify, noName, reportDropped, typedOf, withDefaults } from './decode'
+import { identify, noName, reportDropped, typedOf, withDefaults } from './decode'
 import { appliedOwnership, isAppliedUntyped, withoutNewTimes } from './ownership'
 
 /**
@@ -52,7 +52,9 @@ function notConverted(type: RequestScope['type'], name: string, errors: readonly
 /** A kind that does not match the path is only noticed when merging fails, and is no bad request. */
 function refuseOtherKind(kind: unknown, type: RequestScope['type']): void {
   if (typeof kind !== 'string' || kind === '')
-    throw unclassifiedError(`failed to create typed patch object: no corresponding type for ${type.apiVersion}, Kind=`)
+    throw unclassifiedError(
+      `failed to create typed patch object: no corresponding type for ${type.group}/${type.version}, Kind=`,
+    )
   if (kind !== type.kind) throw unclassifiedError('failed to merge config: expected objects of the same type')
 }
 
@@ -84,7 +86,11 @@ export async function applyStep(scope: WriteScope, body: Body) {
   reportDropped(scope, read.unknown, body.duplicates)
   // Without a schema, even fields that will be pruned are owned.
   const intent = untyped ? identified : read.value
-  checkNamespace(intent, namespace)
+  const given = intent.metadata.namespace
+  if (given && namespace && given !== namespace)
+    throw badRequest(
+      `the namespace of the object (${given}) does not match the namespace on the request (${namespace})`,
+    )
   if (intent.metadata.name && intent.metadata.name !== name)
     throw badRequest(`the name of the object (${intent.metadata.name}) does not match the name on the URL (${name})`)
   return async (live: ApiObject | undefined): Promise<ApiObject> => {

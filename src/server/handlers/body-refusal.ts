@@ -4,6 +4,7 @@ import { type ApiError, badRequest } from '../../machinery/api-error'
 import { writeGoJson } from '../../machinery/go-json'
 import type { Body } from '../wire/body'
 import { readAsOlder } from '../wire/json-iterator'
+import { JsonReading } from '../wire/json-reading'
 import { unmarshalProblem } from '../wire/json-unmarshal'
 
 /** How many problems a refusal lists at most. */
@@ -17,11 +18,13 @@ export interface RealReading {
   readonly changed?: string
 }
 
+/** The JSON text that is read: YAML is converted first. */
+const sourceOf = ({ source, value }: Body): string => source ?? writeGoJson(value)
+
 /** Reads a body again as a real server of the release does: older ones say where in the text they stopped, later ones name the field. */
 export function realReading(schema: Schema, body: Body, release: number): RealReading {
   if (behaves('json-errors-name-the-field', release)) return { problem: unmarshalProblem(body.value, schema) }
-  // YAML is converted to JSON first.
-  const source = body.source ?? writeGoJson(body.value)
+  const source = sourceOf(body)
   const { problem, text } = readAsOlder(source, schema)
   return problem === undefined && text !== source ? { changed: text } : { problem }
 }
@@ -36,4 +39,18 @@ export function notHandled(
   const quotes = kind !== 'Secret' || behaves('json-errors-name-the-field', release)
   const why = (quotes ? problem : undefined) ?? errors.slice(0, MAX_LISTED).join('; ')
   return badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${why}`)
+}
+
+/** Refuses a custom object without a kind as servers up to 1.22 do; their reader has passed the whole text by then. */
+export function refuseUnnamed(
+  { kind, version }: { readonly kind: string; readonly version: string },
+  body: Body,
+  release: number,
+): void {
+  if (behaves('json-errors-name-the-field', release)) return
+  const source = sourceOf(body)
+  const reading = new JsonReading(source)
+  reading.head = reading.bytes.length
+  reading.report('unmarshalerDecoder', `Object 'Kind' is missing in '${source}'`)
+  throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${reading.error ?? ''}`)
 }

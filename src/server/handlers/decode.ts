@@ -1,7 +1,7 @@
 import { goQuoted } from '../../machinery/go-quote'
 import { fractionErrors } from '../../api/fractions'
 import { type ReadOptions, readTyped } from '../../api/walk'
-import { badRequest, invalidObject } from '../../machinery/api-error'
+import { badRequest, internalError, invalidObject } from '../../machinery/api-error'
 import { redactValue } from '../../machinery/confidential'
 import { mutableCopy } from '../../machinery/mutable-copy'
 import { invalid } from '../../machinery/field-error'
@@ -12,7 +12,7 @@ import { namesHintFor } from '../../names/choice'
 import type { Catalogue } from '../../registry/catalogue'
 import type { HubType, ServedType } from '../../registry/resource-type'
 import { type Body, decodeBody } from '../wire/body'
-import { MAX_LISTED, notHandled, realReading } from './body-refusal'
+import { MAX_LISTED, notHandled, realReading, refuseUnnamed } from './body-refusal'
 import type { RequestScope, WriteScope } from './request-scope'
 import { wrongType } from './wrong-type'
 
@@ -53,8 +53,9 @@ export function identify(
   const apiVersion = value.apiVersion ?? apiVersionOf(type)
   const kind = value.kind ?? type.kind
   // A custom object's type is stated by the body only.
-  if (type.custom && (!value.kind || !value.apiVersion))
-    throw badRequest('apiVersion and kind of the object must be set')
+  if (type.custom && value.kind && !value.apiVersion)
+    throw internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'")
+  if (type.custom && !value.kind) throw badRequest('apiVersion and kind of the object must be set')
   if (typeof apiVersion !== 'string' || typeof kind !== 'string')
     throw badRequest('apiVersion and kind must be strings')
   const given = parseApiVersion(apiVersion)
@@ -79,6 +80,7 @@ export function identify(
 export function decodeObject(scope: WriteScope, body: Body): ApiObject {
   const { context, type, level } = scope
   const start = context.tracer.now()
+  if (type.custom && isObject(body.value) && !body.value.kind) refuseUnnamed(type, body, scope.server.release)
   const identified = identify(body.value, type, scope.server.catalogue)
   const typed = typedOf(identified, type)
   const read = type.custom

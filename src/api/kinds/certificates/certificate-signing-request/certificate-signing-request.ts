@@ -29,11 +29,10 @@ const RESOURCE = 'certificatesigningrequests'
 /** v1beta1 defaults: usages, signer (derived from the request), and condition status. */
 function defaults(object: ApiObject, version: string): void {
   if (version !== 'v1beta1') return
-  const { spec } = signingRequestOf(object)
-  if (spec) {
-    spec.usages ??= ['digital signature', 'key encipherment']
-    spec.signerName ??= signerFor(object, spec.usages)
-  }
+  const draft = signingRequestOf(object)
+  const spec = (draft.spec ??= {})
+  spec.usages ??= ['digital signature', 'key encipherment']
+  spec.signerName ??= signerFor(object, spec.usages)
   for (const condition of conditionsOf(object)) condition.status ||= 'True'
 }
 

@@ -15,11 +15,11 @@ const SHOWN = 3
 
 function validateAddress(given: Draft<core.EndpointAddress>, field: string, errors: Errors): void {
   address(given.ip ?? '', `${field}.ip`, errors)
+  if (given.hostname) label(given.hostname, `${field}.hostname`, errors)
+  if (given.nodeName !== undefined) subdomain(given.nodeName, `${field}.nodeName`, errors)
   // An invalid address is also reported, more briefly, by the check for special addresses.
   if (parseIp(given.ip ?? '')) endpointAddress(given.ip ?? '', `${field}.ip`, errors)
   else errors.push(invalid(`${field}.ip`, given.ip ?? '', 'must be a valid IP address'))
-  if (given.hostname) label(given.hostname, `${field}.hostname`, errors)
-  if (given.nodeName !== undefined) subdomain(given.nodeName, `${field}.nodeName`, errors)
 }
 
 function validatePort(given: Draft<core.EndpointPort>, named: boolean, field: string, errors: Errors): void {
