@@ -2,11 +2,12 @@ import type { ApiObject } from '../machinery/object'
 import type { Attributes } from '../authorization/authorizer'
 import { type PolicyRule, RBAC_GROUP } from '../authorization/policy'
 
-/** Verbs in their customary order; others follow alphabetically. */
-const VERB_ORDER = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection']
+/** The verbs of resources in their customary order; others follow alphabetically. */
+export const RESOURCE_VERBS = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection']
 const UNNAMED_VERBS = new Set(['create', 'deletecollection'])
 
-const place = (verb: string): number => (VERB_ORDER.includes(verb) ? VERB_ORDER.indexOf(verb) : VERB_ORDER.length)
+const place = (verb: string): number =>
+  RESOURCE_VERBS.includes(verb) ? RESOURCE_VERBS.indexOf(verb) : RESOURCE_VERBS.length
 const inOrder = (verbs: Iterable<string>): string[] =>
   [...verbs].sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1))
 

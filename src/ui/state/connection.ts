@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useMemo, useState } from 'react'
+import { createContext, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import { Client, type Send } from '../../client/client'
 import { appendHeaders } from '../../machinery/header-lines'
 import { withHeaders } from '../../machinery/request'
@@ -184,23 +184,22 @@ export function useSystemClient(): Client {
   return useMemo(() => session.clientAs(ADMIN, 'background'), [session])
 }
 
-export function usePageStatus(): PageStatus {
+/** What `of` reads from the page's status; it must not change between calls. */
+function useStatusOf<T>(of: (status: PageStatus) => T): T {
   const session = useSession()
-  const [status, setStatus] = useState(() => session.status())
+  const [value, setValue] = useState(() => of(session.status()))
   useEffect(() => {
-    setStatus(session.status())
-    return session.onStatus(setStatus)
-  }, [session])
-  return status
+    setValue(() => of(session.status()))
+    return session.onStatus((status) => setValue(() => of(status)))
+  }, [session, of])
+  return value
 }
+
+const whole = (status: PageStatus): PageStatus => status
+
+export const usePageStatus = (): PageStatus => useStatusOf(whole)
 
 /** One field of the page's status. Others change several times as a page opens, and draw nothing again. */
 export function usePageStatusField<F extends keyof PageStatus>(field: F): PageStatus[F] {
-  const session = useSession()
-  const [value, setValue] = useState(() => session.status()[field])
-  useEffect(() => {
-    setValue(session.status()[field])
-    return session.onStatus((status) => setValue(status[field]))
-  }, [session, field])
-  return value
+  return useStatusOf(useCallback((status: PageStatus) => status[field], [field]))
 }

@@ -1,3 +1,4 @@
+import { escapeXml } from '../../../machinery/escape-xml'
 /** A box in a drawn graph. */
 export interface Box {
   readonly id: string
@@ -36,23 +37,25 @@ export function labelLines(label: string): readonly string[] {
 }
 
 const MARGIN = 24
-/** Approximate width of a letter. */
+/** Approximate widths of a letter. */
 const LETTER = 6.6
+const BOLD_LETTER = 7.8
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
-const cut = (text: string, width: number): string => {
-  const most = Math.max(4, Math.floor(width / LETTER))
+const cut = (text: string, width: number, letter: number): string => {
+  const most = Math.max(4, Math.floor(width / letter))
   return text.length > most ? `${text.slice(0, most - 1)}…` : text
 }
 
 function boxSvg({ x, y, width, height, lines, frame }: Box, paint: GraphPaint): string {
   const [first = '', second] = lines
   const rect = `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="4" fill="${frame ? 'none' : paint.box}" stroke="${paint.line}"/>`
-  const at = (dy: number, fill: string, text: string, more: string): string =>
-    `<text x="${x + 10}" y="${y + dy}" fill="${fill}" ${more}>${escaped(cut(text, width - 16))}</text>`
+  const at = (dy: number, fill: string, text: string, more: string, letter = LETTER): string =>
+    `<text x="${x + 10}" y="${y + dy}" fill="${fill}" ${more}>${escapeXml(cut(text, width - 18, letter))}</text>`
   if (frame || second === undefined) return rect + at(frame ? 16 : height / 2 + 4, paint.dim, first, 'font-size="12"')
   return (
-    rect + at(17, paint.dim, first, 'font-size="11"') + at(34, paint.ink, second, 'font-size="12" font-weight="600"')
+    rect +
+    at(17, paint.dim, first, 'font-size="11"') +
+    at(34, paint.ink, second, 'font-size="12" font-weight="600"', BOLD_LETTER)
   )
 }
 
@@ -63,7 +66,7 @@ function lineSvg({ from, to, label, dashed, color }: Line, boxes: ReadonlyMap<st
   const bend = Math.max(24, Math.abs(x2 - x1) / 2)
   const path = `<path d="M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}" fill="none" stroke="${color ?? paint.line}"${dashed ? ' stroke-dasharray="4 3"' : ''}/>`
   const words = label
-    ? `<text x="${(x1 + x2) / 2}" y="${(y1 + y2) / 2 - 3}" fill="${paint.dim}" font-size="10" text-anchor="middle">${escaped(label)}</text>`
+    ? `<text x="${(x1 + x2) / 2}" y="${(y1 + y2) / 2 - 3}" fill="${paint.dim}" font-size="10" text-anchor="middle">${escapeXml(label)}</text>`
     : ''
   return path + words
 }
@@ -78,7 +81,7 @@ export function graphSvg(boxes: readonly Box[], lines: readonly Line[], paint: G
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${left} ${top} ${width} ${height}" font-family="ui-sans-serif, system-ui, sans-serif">`,
     `<rect x="${left}" y="${top}" width="${width}" height="${height}" fill="${paint.ground}"/>`,
-    `<text x="${left + MARGIN}" y="${top + 20}" fill="${paint.ink}" font-size="14" font-weight="600">${escaped(title)} (simulated)</text>`,
+    `<text x="${left + MARGIN}" y="${top + 20}" fill="${paint.ink}" font-size="14" font-weight="600">${escapeXml(title)} (simulated)</text>`,
     ...boxes.filter(({ frame }) => frame).map((box) => boxSvg(box, paint)),
     ...lines.map((line) => lineSvg(line, known, paint)),
     ...boxes.filter(({ frame }) => !frame).map((box) => boxSvg(box, paint)),

@@ -12,7 +12,7 @@ export interface Question {
   readonly name: string
 }
 
-export const RESOURCE_VERBS = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection']
+export { RESOURCE_VERBS } from '../../../access-analysis/least-privilege'
 /** Verbs that are checked for something other than a request on the object itself. */
 export const SPECIAL_VERBS = ['bind', 'escalate', 'impersonate', 'approve', 'sign', 'use']
 export const PATH_VERBS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options']

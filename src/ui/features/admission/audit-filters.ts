@@ -1,3 +1,4 @@
+import { RESOURCE_VERBS } from '../../../access-analysis/least-privilege'
 import type { AuditQuery } from '../../../server/control'
 import type { Search } from '../../state/place'
 
@@ -33,7 +34,7 @@ export function queryOf(search: Search): AuditQuery {
 export const AUDIT_FILTERS: readonly (readonly [key: string, label: string, data?: readonly string[]])[] = [
   ['text', 'Search'],
   ['user', 'User'],
-  ['verb', 'Verb', ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection']],
+  ['verb', 'Verb', RESOURCE_VERBS],
   ['what', 'Resource'],
   ['ns', 'Namespace'],
   ['status', 'Status', ['2xx', '4xx', '5xx']],

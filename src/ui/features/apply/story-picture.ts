@@ -1,3 +1,4 @@
+import { escapeXml } from '../../../machinery/escape-xml'
 import type { FieldChange } from '../../components/ownership/history'
 import { shownValue } from './conflicts'
 import { scenesOf, type Story } from './story'
@@ -21,11 +22,10 @@ const GAP = 14
 const SHOWN = 6
 const COLUMNS = { dot: 24, version: 44, who: 100, what: 300 } as const
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 const cut = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length - 1)}…` : text)
 
 const text = (x: number, y: number, fill: string, words: string, more = ''): string =>
-  `<text x="${x}" y="${y}" fill="${fill}"${more && ` ${more}`}>${escaped(words)}</text>`
+  `<text x="${x}" y="${y}" fill="${fill}"${more && ` ${more}`}>${escapeXml(words)}</text>`
 
 const changeText = ({ field, value, from, to }: FieldChange): string =>
   `${field}${value ? `: ${shownValue(value.before)} → ${shownValue(value.after)}` : ''}${

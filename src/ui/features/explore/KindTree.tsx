@@ -7,6 +7,7 @@ import { useCounts } from '../../queries/counts'
 import { resourceTitle, type ResourceInfo, useDiscovery } from '../../queries/discovery'
 import { groupFromPath, listPlace, usePathState, useQueryState } from '../../state/place'
 import './explore.css'
+import { byName, kindGroups } from './kind-groups'
 
 const IN_USE = 'In use'
 
@@ -64,19 +65,8 @@ function useSections({ resources, counts, typed }: SectionsProps) {
     const kinds = resources.filter(
       (info) => info.preferred && info.verbs.includes('list') && (!word || matches(info, word)),
     )
-    const used = kinds
-      .filter((info) => (counts?.[resourceTitle(info)] ?? 0) > 0)
-      .sort((a, b) => a.kind.localeCompare(b.kind))
-    const groups = [...new Set(kinds.map((info) => info.group))].sort(
-      (a, b) => Number(b === '') - Number(a === '') || a.localeCompare(b),
-    )
-    return [
-      ...(used.length ? [{ title: IN_USE, kinds: used }] : []),
-      ...groups.map((group) => ({
-        title: group || 'core',
-        kinds: kinds.filter((info) => info.group === group).sort((a, b) => a.kind.localeCompare(b.kind)),
-      })),
-    ]
+    const used = byName(kinds.filter((info) => (counts?.[resourceTitle(info)] ?? 0) > 0))
+    return [...(used.length ? [{ title: IN_USE, kinds: used }] : []), ...kindGroups(kinds)]
   }, [resources, counts, typed])
 }
 

@@ -14,6 +14,7 @@ import { useKeys } from '../../state/keys'
 import { ExampleButton } from './ExampleButton'
 import './explore.css'
 import { RecentWrites } from './RecentWrites'
+import { kindGroups } from './kind-groups'
 
 const WiderRights = ornament(() => import('../../components/refusal/WiderRights').then((m) => m.WiderRights))
 
@@ -93,26 +94,19 @@ const KindGroups = memo(function KindGroups({
   readonly resources: readonly ResourceInfo[]
   readonly counts: Readonly<Record<string, number>>
 }) {
-  const used = resources
-    .filter((info) => info.preferred && (counts[resourceTitle(info)] ?? 0) > 0)
-    .sort((a, b) => a.kind.localeCompare(b.kind))
-  const groups = [...new Set(used.map((info) => info.group))].sort(
-    (a, b) => Number(b === '') - Number(a === '') || a.localeCompare(b),
-  )
+  const used = resources.filter((info) => info.preferred && (counts[resourceTitle(info)] ?? 0) > 0)
   return (
     <div className="o-kind-groups">
-      {groups.map((group) => (
-        <section key={group} aria-label={group || 'core'}>
-          <h2 className="o-h2 o-above">{group || 'core'}</h2>
+      {kindGroups(used).map(({ title, kinds }) => (
+        <section key={title} aria-label={title}>
+          <h2 className="o-h2 o-above">{title}</h2>
           <div className="o-kinds">
-            {used
-              .filter((info) => info.group === group)
-              .map((info) => (
-                <Go key={resourceTitle(info)} place={listPlace(info)}>
-                  <span className="o-clip">{info.kind}</span>
-                  <b>{(counts[resourceTitle(info)] ?? 0).toLocaleString('en')}</b>
-                </Go>
-              ))}
+            {kinds.map((info) => (
+              <Go key={resourceTitle(info)} place={listPlace(info)}>
+                <span className="o-clip">{info.kind}</span>
+                <b>{(counts[resourceTitle(info)] ?? 0).toLocaleString('en')}</b>
+              </Go>
+            ))}
           </div>
         </section>
       ))}
