@@ -22,8 +22,13 @@ export const before = (mark, text) => (source, path) => {
   return source.slice(0, at) + text + source.slice(at)
 }
 
-/** Inserts a line before the first import. */
-export const importing = (line) => (source) => source.replace(/^import /m, `${line}\nimport `)
+/** Inserts an import of the own folder after the others of its kind, which come last. */
+export const importing = (line) => (source, path) => {
+  const last = [...source.matchAll(/^import [^;]*? from '[^']+'$/gm)].at(-1)
+  if (!last) throw new Error(`${path}: no place after an import`)
+  const at = last.index + last[0].length
+  return `${source.slice(0, at)}\n${line}${source.slice(at)}`
+}
 
 /** Applies several edits one after another. */
 export const all =
