@@ -1,19 +1,7 @@
 import { isObject, type JsonObject } from '../../../machinery/json'
 import type { ApiObject, ObjectMeta } from '../../../machinery/object'
 import { applyStrategicMergePatch } from '../../../machinery/strategic-merge-patch'
-import { asNew } from '../../state/undo/restore'
-
-/** Metadata that belongs to the live object, whatever version its content comes from. */
-const OWN = [
-  'uid',
-  'resourceVersion',
-  'generation',
-  'creationTimestamp',
-  'managedFields',
-  'selfLink',
-  'deletionTimestamp',
-  'deletionGracePeriodSeconds',
-] as const
+import { asNew, SERVER_METADATA } from '../../state/undo/restore'
 
 /**
  * The live object with the content of an earlier version. The status is the live one where only the status subresource may write it. A
@@ -25,11 +13,8 @@ export function withContentOf(
   hasStatusSubresource: boolean,
 ): ApiObject {
   if (!live) return asNew(version)
-  const metadata: ObjectMeta = { ...version.metadata }
-  for (const key of OWN) {
-    delete metadata[key]
-    if (live.metadata[key] !== undefined) Object.assign(metadata, { [key]: live.metadata[key] })
-  }
+  const managed = Object.entries(live.metadata).filter(([key]) => SERVER_METADATA.has(key))
+  const metadata: ObjectMeta = { ...asNew(version).metadata, ...Object.fromEntries(managed) }
   const { status, ...rest } = version
   const kept = hasStatusSubresource ? live['status'] : status
   return { ...rest, metadata, ...(kept !== undefined && { status: kept }) }

@@ -1,6 +1,7 @@
 import type { Client } from '../../../client/client'
 import { isObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
+import { SERVER_METADATA } from './restore'
 import { type Clash, revert } from './revert'
 import type { UndoStep } from './step'
 import { currentObject } from './current-object'
@@ -20,18 +21,6 @@ export type Planned =
   | { readonly step: UndoStep; readonly is: 'done'; readonly why: string }
   | { readonly step: UndoStep; readonly is: 'blocked'; readonly why: string }
 
-/** Server-managed fields of metadata. */
-const OWN = new Set([
-  'uid',
-  'resourceVersion',
-  'generation',
-  'creationTimestamp',
-  'managedFields',
-  'selfLink',
-  'deletionTimestamp',
-  'deletionGracePeriodSeconds',
-])
-
 /** Fields that the control plane fills in after an object is created. */
 const FILLED: Readonly<Record<string, readonly string[]>> = {
   metadata: ['annotations', 'finalizers', 'ownerReferences'],
@@ -42,7 +31,10 @@ const FILLED: Readonly<Record<string, readonly string[]>> = {
 function written(object: ApiObject, subresource: string): Record<string, unknown> {
   if (subresource === 'status') return { status: object['status'] }
   const { status: _status, metadata, ...rest } = object
-  return { ...rest, metadata: Object.fromEntries(Object.entries(metadata).filter(([key]) => !OWN.has(key))) }
+  return {
+    ...rest,
+    metadata: Object.fromEntries(Object.entries(metadata).filter(([key]) => !SERVER_METADATA.has(key))),
+  }
 }
 
 const CANNOT: Readonly<Record<string, string>> = {
@@ -83,7 +75,7 @@ function planChanged(step: UndoStep & { did: 'changed' }, now: ApiObject | undef
   const [was, wrote, is] = [step.before, step.after, now].map((object) => written(object, step.subresource))
   const { value, clashes } = revert(was, wrote, is)
   const back = value as Pick<ApiObject, 'metadata'>
-  const own = Object.fromEntries(Object.entries(now.metadata).filter(([key]) => OWN.has(key)))
+  const own = Object.fromEntries(Object.entries(now.metadata).filter(([key]) => SERVER_METADATA.has(key)))
   const next: ApiObject =
     step.subresource === 'status'
       ? { ...now, ...back, metadata: now.metadata }

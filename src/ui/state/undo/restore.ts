@@ -8,22 +8,23 @@ import { isStatus, StatusError } from '../../../client/status-error'
 import { currentObject } from './current-object'
 import type { Captured, Ref } from './step'
 
-/**
- * An object as a client would create it: without server-managed fields. References to recreated owners get the new uid.
- */
+/** Metadata that the server manages: it belongs to the live object, whatever version of it a client writes. */
+export const SERVER_METADATA: ReadonlySet<string> = new Set([
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'managedFields',
+  'selfLink',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+])
+
+/** An object as a client would create it: without server-managed fields. References to recreated owners get the new uid. */
 export function asNew(object: ApiObject, uids: ReadonlyMap<string, string> = new Map()): ApiObject {
-  const {
-    uid: _uid,
-    resourceVersion: _version,
-    creationTimestamp: _created,
-    generation: _generation,
-    managedFields: _managed,
-    deletionTimestamp: _deleted,
-    deletionGracePeriodSeconds: _grace,
-    selfLink: _link,
-    ...kept
-  } = object.metadata
-  const metadata: ObjectMeta = kept
+  const metadata: ObjectMeta = Object.fromEntries(
+    Object.entries(object.metadata).filter(([key]) => !SERVER_METADATA.has(key)),
+  )
   if (metadata.ownerReferences)
     metadata.ownerReferences = metadata.ownerReferences.map((owner) => ({
       ...owner,
