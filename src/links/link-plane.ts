@@ -35,7 +35,7 @@ export function makeNamedPlane(href: string, storage: () => PlaneStorage, now: n
     if (readPlanes(open).some((plane) => plane.id === id)) return
     addPlane(open, { id, name: NAME, origin: 'link', madeAt: now, unopened: '' })
   } catch {
-    // The user is told when the content is opened.
+    // The user learns of it when the content is opened.
   }
 }
 

@@ -32,7 +32,7 @@ export const dns1123Subdomain = matching(
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character",
   'example.com',
 )
-/** Like `dns1123Label`, but a subdomain of several labels is only told that it has dots. */
+/** Like `dns1123Label`, but for a subdomain of several labels the only error is that it contains dots. */
 export const dns1123LabelWithoutDots = (value: string): string[] =>
   value.length <= 63 && value.includes('.') && dns1123Subdomain(value).length === 0
     ? ['must not contain dots']

@@ -12,7 +12,7 @@ export interface ChunkTaker {
 export interface ChunkSource {
   /** Called when the taker has room again. */
   pull(): void
-  /** Called when nobody takes more. */
+  /** Called when the reader cancels. */
   cancel(): void
 }
 

@@ -1,6 +1,6 @@
 /**
  * The value a response or event was serialised from. Callers in the same process take it directly instead of parsing text; it is shared
- * with the server, so nobody may change it.
+ * with the server, so it must not be changed.
  */
 const SOURCE = Symbol('source value')
 

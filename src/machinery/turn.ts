@@ -43,7 +43,7 @@ function ask(): void {
   for (let i = 0; i < wanted; i++) request()
 }
 
-/** Resumes one that waits: what it goes on to do may take milliseconds, and a request that arrives meanwhile waits only for that. */
+/** Resumes a single waiter, because its work may take milliseconds: a request that arrives meanwhile waits only for that one. */
 function takeTurn(): void {
   pending -= 1
   const ready = followers.findIndex(({ last }) => last > resumed)

@@ -34,7 +34,7 @@ const TOP = [
   'podMaxBackoffSeconds',
   'percentageOfNodesToScore',
 ]
-/** Settings of a real scheduler that have no effect on simulated pods: refused, so that nobody relies on them. */
+/** Settings of a real scheduler that have no effect on simulated pods: rejected, so that no configuration relies on them. */
 const UNHEEDED = [
   'parallelism',
   'leaderElection',

@@ -15,7 +15,7 @@ export interface UncorrelatedEvent {
   readonly message: string
 }
 
-/** The result: an event of its own, or an increased count of an earlier one. */
+/** The result: a new event, or an increased count of an earlier one. */
 export interface Correlated {
   readonly key: string
   readonly message: string

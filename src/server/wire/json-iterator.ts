@@ -164,7 +164,7 @@ function nameOf(text: string): string | undefined {
     const name: unknown = JSON.parse(text)
     return typeof name === 'string' ? name : undefined
   } catch {
-    return undefined // after an error the reader may stand anywhere
+    return undefined // after an error the text between quotes may be anything
   }
 }
 
