@@ -50,6 +50,7 @@ const EXPECTED: readonly { readonly status: number; readonly message: RegExp; re
     message: /failed to convert new object to proper version/,
     why: 'applied values that have the right type and can not be read',
   },
+  { status: 500, message: /object has no apiVersion field/, why: 'custom objects without a version' },
   { status: 500, message: /calling webhook|failed calling/, why: 'webhooks of the scenarios that nobody answers' },
   { status: 500, message: /no preferred addresses found/, why: 'pods on nodes that have no address' },
   {
