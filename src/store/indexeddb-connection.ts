@@ -1,18 +1,10 @@
 import { openDatabase, storeError } from './indexeddb-database'
 import { takeEpoch } from './indexeddb-fence'
+import type { ConnectionOptions } from './indexeddb-options'
 import type { Database } from './indexeddb-schema'
 import { type DatabaseWriteOptions, FencedOff, write } from './indexeddb-write'
-import type { Durability } from './medium'
 import { noSpaceError } from './no-space'
 import { StoreError } from './store'
-
-export interface ConnectionOptions {
-  readonly name: string
-  /** `relaxed` when absent. */
-  readonly durability?: Durability
-  /** Called once when another opening of the same database has taken over: nothing more is written. */
-  readonly onSuperseded?: () => void
-}
 
 /** An opening of a database, and whether it may still write: until a later opening takes over, or the browser discards the database. */
 export class DatabaseConnection {
