@@ -5,10 +5,11 @@ import type { ApiObject } from '../machinery/object'
 import { cryptoRandom } from '../machinery/random'
 import { authorityOf, createAuthority } from '../pki/authority'
 import { createMemoryKeyStore } from '../pki/key-store'
+import { countedCrypto } from './counted-crypto'
 import { FakeApi } from './fake-api'
 import { createFakeClock, type FakeClock } from './fake-clock'
 
-const crypto = globalThis.crypto
+const crypto = countedCrypto
 
 const tokens = await createServiceAccountIssuer({
   crypto,

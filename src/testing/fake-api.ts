@@ -4,6 +4,7 @@ import type { ControllableClock } from '../machinery/controllable-clock'
 import { clone, equal } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import type { WatchEvent } from '../client/watch-events'
+import { cryptoUnderWay } from './counted-crypto'
 
 interface Address {
   readonly collection: string
@@ -85,12 +86,12 @@ export class FakeApi {
     return this.watchers.size
   }
 
-  /** Resolves when the controllers are idle and no request has arrived for some turns. */
+  /** Resolves when the controllers are idle, nothing is being signed, and no request has arrived for some turns. */
   async settled(): Promise<void> {
     for (let quiet = 0, last = -1; quiet < QUIET_TURNS;) {
       await this.clock.step(0)
       await turn()
-      quiet = last === this.requests ? quiet + 1 : 0
+      quiet = last === this.requests && cryptoUnderWay() === 0 ? quiet + 1 : 0
       last = this.requests
     }
   }
