@@ -62,9 +62,11 @@ export function PageHead({
           about
         )}
         {lesson !== undefined && (
-          <Suspense>
-            <LessonAbout sort="page" name={lesson} />
-          </Suspense>
+          <span className="lesson">
+            <Suspense>
+              <LessonAbout sort="page" name={lesson} />
+            </Suspense>
+          </span>
         )}
       </p>
       {children && <div className="actions">{children}</div>}
