@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { useEffect, useMemo, useRef } from 'react'
+import { RESOURCE_VERBS } from '../../../access-analysis/least-privilege'
 import { explain } from '../../../access-analysis/explain'
 import type { Attributes } from '../../../authorization/authorizer'
 import { forbiddenMessage } from '../../../authorization/forbidden'
@@ -11,7 +12,7 @@ import { Verdict } from '../../components/Verdict'
 import { isNamespaced, useAccess, whyPlace } from './context'
 import { boundNamespaces } from './matrix-cells'
 import { personOf, userInfoOf } from './people'
-import { attributesFor, RESOURCE_VERBS, searchOf } from './question'
+import { attributesFor, searchOf } from './question'
 import { GrantPath, PersonLink, RuleLine } from './parts'
 
 /** One cell of the matrix by verb: what grants it, or a link that explains the denial. A chosen verb shows its reason. */

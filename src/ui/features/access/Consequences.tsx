@@ -1,5 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { RESOURCE_VERBS } from '../../../access-analysis/least-privilege'
 import { compactRules } from '../../../authorization/coverage'
 import { type DecisionChange, whatIf } from '../../../access-analysis/what-if'
 import type { PolicyRule } from '../../../authorization/policy'
@@ -9,7 +10,7 @@ import { useAccess } from './context'
 import { MatrixGrid } from './MatrixGrid'
 import { PersonLink, RuleLine } from './parts'
 import { personOfSubject, personText } from './people'
-import { RESOURCE_VERBS, resourceOf } from './question'
+import { resourceOf } from './question'
 
 interface Group {
   readonly who: string

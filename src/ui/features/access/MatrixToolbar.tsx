@@ -1,11 +1,11 @@
 import { Select, Switch, TextInput } from '@mantine/core'
 import type { RefObject } from 'react'
+import { RESOURCE_VERBS } from '../../../access-analysis/least-privilege'
 import { Verdict } from '../../components/Verdict'
 import { useSetQuery } from '../../state/place'
 import { useAccess } from './context'
 import { letterOf } from './matrix-cells'
 import { NamespacePicker } from './pickers'
-import { RESOURCE_VERBS } from './question'
 
 function Legend({ drafts }: { readonly drafts: boolean }) {
   return (

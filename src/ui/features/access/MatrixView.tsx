@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMemo, useRef } from 'react'
+import { RESOURCE_VERBS } from '../../../access-analysis/least-privilege'
 import { Go } from '../../components/Go'
 import { Empty } from '../../components/States'
 import { useKeys } from '../../state/keys'
@@ -9,7 +10,6 @@ import { CellPanel } from './CellPanel'
 import { TwoTeamsButton } from './TwoTeamsButton'
 import { MatrixGrid } from './MatrixGrid'
 import { personOf } from './people'
-import { RESOURCE_VERBS } from './question'
 import { MatrixToolbar, ALL_GROUPS } from './MatrixToolbar'
 
 /** Clears the selected cell. */

@@ -1,12 +1,13 @@
 import { Button, TagsInput } from '@mantine/core'
 import { useMemo } from 'react'
+import { RESOURCE_VERBS } from '../../../access-analysis/least-privilege'
 import { isObject, textsIn } from '../../../machinery/json'
 import { Icon } from '../../components/Icon'
 import { Explained } from '../../components/terms/Explained'
 import { type RbacDraft } from './rbac-drafts'
 import { withoutRule, withRule, withRuleList } from './edit-rbac-drafts'
 import { useAccess } from './context'
-import { PATH_VERBS, RESOURCE_VERBS, SPECIAL_VERBS } from './question'
+import { PATH_VERBS, SPECIAL_VERBS } from './question'
 
 const KEYS = ['verbs', 'resources', 'apiGroups', 'resourceNames', 'nonResourceURLs'] as const
 type Key = (typeof KEYS)[number]

@@ -1,5 +1,6 @@
+import { RESOURCE_VERBS } from '../../../access-analysis/least-privilege'
 import type { PolicyRule } from '../../../authorization/policy'
-import { PATH_VERBS, RESOURCE_VERBS } from './question'
+import { PATH_VERBS } from './question'
 
 const ORDER = [...RESOURCE_VERBS, ...PATH_VERBS]
 const place = (verb: string): number => (ORDER.includes(verb) ? ORDER.indexOf(verb) : ORDER.length)

@@ -1,8 +1,9 @@
 import { Autocomplete, Select } from '@mantine/core'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { RESOURCE_VERBS } from '../../../access-analysis/least-privilege'
 import { isNamespaced, useAccess } from './context'
 import { personOf, personText } from './people'
-import { isPath, PATH_VERBS, type Question, RESOURCE_VERBS, SPECIAL_VERBS } from './question'
+import { isPath, PATH_VERBS, type Question, SPECIAL_VERBS } from './question'
 
 interface Suggestions {
   readonly group: string

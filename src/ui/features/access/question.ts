@@ -12,7 +12,6 @@ export interface Question {
   readonly name: string
 }
 
-export { RESOURCE_VERBS } from '../../../access-analysis/least-privilege'
 /** Verbs that are checked for something other than a request on the object itself. */
 export const SPECIAL_VERBS = ['bind', 'escalate', 'impersonate', 'approve', 'sign', 'use']
 export const PATH_VERBS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options']
