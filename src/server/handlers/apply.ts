@@ -9,7 +9,7 @@ import { namesHintFor } from '../../names/choice'
 import { jsonTypeOf } from '../../machinery/json-type'
 import type { Body } from '../wire/body'
 import type { RequestScope, WriteScope } from './request-scope'
-import { identify, noName, reportDropped, typedOf, withDefaults } from './decode'
+import { identify, noName, otherName, otherNamespace, reportDropped, typedOf, withDefaults } from './decode'
 import { appliedOwnership, isAppliedUntyped, withoutNewTimes } from './ownership'
 
 /**
@@ -87,12 +87,8 @@ export async function applyStep(scope: WriteScope, body: Body) {
   // Without a schema, even fields that will be pruned are owned.
   const intent = untyped ? identified : read.value
   const given = intent.metadata.namespace
-  if (given && namespace && given !== namespace)
-    throw badRequest(
-      `the namespace of the object (${given}) does not match the namespace on the request (${namespace})`,
-    )
-  if (intent.metadata.name && intent.metadata.name !== name)
-    throw badRequest(`the name of the object (${intent.metadata.name}) does not match the name on the URL (${name})`)
+  if (given && namespace && given !== namespace) throw otherNamespace(given, namespace)
+  if (intent.metadata.name && intent.metadata.name !== name) throw otherName(intent.metadata.name, name)
   return async (live: ApiObject | undefined): Promise<ApiObject> => {
     const start = context.tracer.now()
     if (!live && !intent.metadata.name) throw badRequest(noName(name))

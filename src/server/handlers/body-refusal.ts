@@ -1,11 +1,12 @@
 import { behaves } from '../../api/releases/ledger'
 import type { Schema } from '../../api/schema'
-import { type ApiError, badRequest } from '../../machinery/api-error'
+import type { ApiError } from '../../machinery/api-error'
 import { writeGoJson } from '../../machinery/go-json'
 import type { Body } from '../wire/body'
 import { readAsOlder } from '../wire/json-iterator'
 import { JsonReading } from '../wire/json-reading'
 import { unmarshalProblem } from '../wire/json-unmarshal'
+import { cannotBeHandled } from './wrong-type'
 
 /** How many problems a refusal lists at most. */
 export const MAX_LISTED = 100
@@ -31,19 +32,19 @@ export function realReading(schema: Schema, body: Body, release: number): RealRe
 
 /** The refusal of a body with values of wrong types. Older servers do not quote the bodies of secrets. */
 export function notHandled(
-  { kind, version }: { readonly kind: string; readonly version: string },
+  type: { readonly kind: string; readonly version: string },
   errors: readonly string[],
   { problem }: RealReading,
   release: number,
 ): ApiError {
-  const quotes = kind !== 'Secret' || behaves('json-errors-name-the-field', release)
+  const quotes = type.kind !== 'Secret' || behaves('json-errors-name-the-field', release)
   const why = (quotes ? problem : undefined) ?? errors.slice(0, MAX_LISTED).join('; ')
-  return badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${why}`)
+  return cannotBeHandled(type, type.kind, why)
 }
 
 /** Refuses a custom object without a kind as servers up to 1.22 do; their reader has passed the whole text by then. */
 export function refuseUnnamed(
-  { kind, version }: { readonly kind: string; readonly version: string },
+  type: { readonly kind: string; readonly version: string },
   body: Body,
   release: number,
 ): void {
@@ -52,5 +53,5 @@ export function refuseUnnamed(
   const reading = new JsonReading(source)
   reading.head = reading.bytes.length
   reading.report('unmarshalerDecoder', `Object 'Kind' is missing in '${source}'`)
-  throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${reading.error ?? ''}`)
+  throw cannotBeHandled(type, type.kind, reading.error ?? '')
 }

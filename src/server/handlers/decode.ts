@@ -1,7 +1,7 @@
 import { goQuoted } from '../../machinery/go-quote'
 import { fractionErrors } from '../../api/fractions'
 import { type ReadOptions, readTyped } from '../../api/walk'
-import { badRequest, internalError, invalidObject } from '../../machinery/api-error'
+import { type ApiError, badRequest, internalError, invalidObject } from '../../machinery/api-error'
 import { redactValue } from '../../machinery/confidential'
 import { mutableCopy } from '../../machinery/mutable-copy'
 import { invalid } from '../../machinery/field-error'
@@ -175,6 +175,14 @@ export function completed(type: ServedType, object: ApiObject, keepNulls = false
   type.applyDefaults(whole, keepNulls)
   return whole
 }
+
+/** The refusal of an object whose name is not that of its path. */
+export const otherName = (given: string, name: string): ApiError =>
+  badRequest(`the name of the object (${given}) does not match the name on the URL (${name})`)
+
+/** The refusal of a patched or applied object whose namespace is not that of its path; `checkNamespace` is for other writes. */
+export const otherNamespace = (given: string, namespace: string): ApiError =>
+  badRequest(`the namespace of the object (${given}) does not match the namespace on the request (${namespace})`)
 
 /** The body's namespace must equal that of the path, if it names one; the path of a namespace names the namespace itself. */
 export function checkNamespace(object: ApiObject, namespace: string): void {

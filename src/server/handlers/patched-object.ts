@@ -10,7 +10,7 @@ import { at } from '../../machinery/json'
 import { type ApiObject, parseApiVersion } from '../../machinery/object'
 import type { Body } from '../wire/body'
 import type { WriteScope } from './request-scope'
-import { decodedName, noName, reportDropped } from './decode'
+import { decodedName, noName, otherName, otherNamespace, reportDropped } from './decode'
 import { conversionProblem } from './conversion-problem'
 import { readPatchedAgain, refuseIdentity } from './older-patched'
 import { leavesNoObject, type PatchFunction, type PatchKind } from './patch-document'
@@ -135,13 +135,7 @@ function customIdentity(patched: ApiObject, type: PatchedKind): ApiObject {
 /** A patch can't change the name, or the namespace if the path has one. */
 export function checkIdentity(object: ApiObject, live: ApiObject, namespace: string): void {
   if (!object.metadata.name) throw badRequest(noName(live.metadata.name ?? ''))
-  if (object.metadata.name !== live.metadata.name)
-    throw badRequest(
-      `the name of the object (${object.metadata.name}) does not match the name on the URL (${live.metadata.name})`,
-    )
+  if (object.metadata.name !== live.metadata.name) throw otherName(object.metadata.name, live.metadata.name ?? '')
   const given = object.metadata.namespace ?? namespace
-  if (namespace && given !== namespace)
-    throw badRequest(
-      `the namespace of the object (${given}) does not match the namespace on the request (${namespace})`,
-    )
+  if (namespace && given !== namespace) throw otherNamespace(given, namespace)
 }

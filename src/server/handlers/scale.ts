@@ -10,7 +10,7 @@ import { updateObject } from '../../registry/write'
 import type { WriteCall } from '../../registry/write-call'
 import { decodeBody, readContent } from '../wire/body'
 import { type RequestScope, type WriteScope, writeScope } from './request-scope'
-import { checkNamespace, noName } from './decode'
+import { checkNamespace, noName, otherName } from './decode'
 import { appliedOwnership, appliedUnrecorded, tracked } from './ownership'
 import { checkIdentity, type PatchedKind, readPatched } from './patched-object'
 import { type PatchKind, patchKindOf, readPatch } from './patch-document'
@@ -39,8 +39,7 @@ export async function putScale(asked: RequestScope): Promise<Response> {
   const { name, namespace } = context.info
   checkNamespace(object, namespace)
   if (!object.metadata.name) throw badRequest(noName(name))
-  if (object.metadata.name !== name)
-    throw badRequest(`the name of the object (${object.metadata.name}) does not match the name on the URL (${name})`)
+  if (object.metadata.name !== name) throw otherName(object.metadata.name, name)
   const next = (scale: ApiObject): ApiObject => ofSame(scale, object, type.group, type.resource)
   return writeScale(scope, next, 'update')
 }

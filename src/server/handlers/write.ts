@@ -4,7 +4,7 @@ import { createObject, updateObject } from '../../registry/write'
 import { decodeBody, encodingOfBody, readContent } from '../wire/body'
 import { authorizeOrThrow } from '../authorize'
 import { type RequestScope, writeScope } from './request-scope'
-import { checkNamespace, completed, decodeObject, defaulted, noName } from './decode'
+import { checkNamespace, completed, decodeObject, defaulted, noName, otherName } from './decode'
 import { dropRepeatedOwners } from './owner-references'
 import { trackedWrite } from './ownership'
 import { encodingsOf, objectResponse, representationOf } from './read'
@@ -51,8 +51,7 @@ export async function putObject(asked: RequestScope): Promise<Response> {
   const { namespace, name, subresource } = context.info
   checkNamespace(object, namespace)
   if (!object.metadata.name) throw badRequest(noName(name))
-  if (object.metadata.name !== name)
-    throw badRequest(`the name of the object (${object.metadata.name}) does not match the name on the URL (${name})`)
+  if (object.metadata.name !== name) throw otherName(object.metadata.name, name)
   dropRepeatedOwners(object, 'in the request', ownerRules(scope))
   const call = writeCall(scope, { name, subresource, dryRun: scope.options.dryRun })
   const { object: written, created } = await updateObject(server.store, call, {

@@ -18,6 +18,13 @@ const packageOf = (group: string): string => group.split('.', 1)[0] || 'core'
 export const goTypeOf = ({ custom, group, hub, kind }: Expected & { readonly custom?: boolean }): string =>
   custom ? 'unstructured.Unstructured' : `${packageOf(hub?.group ?? group)}.${kind}`
 
+/** The refusal of a body of this kind and version that can't be read as the kind of its path. */
+export const cannotBeHandled = (
+  { kind, version }: { readonly kind: string; readonly version: string },
+  as: string,
+  why: string,
+): ApiError => badRequest(`${kind} in version "${version}" cannot be handled as a ${as}: ${why}`)
+
 /**
  * The refusal of a body whose kind or version is not that of its path. A real server first converts the body to the internal form of the
  * path's kind, which fails unless the body is another version of the same kind.
@@ -35,5 +42,5 @@ export function wrongType(given: { apiVersion: string; kind: string }, type: Exp
   const why = known
     ? `converting (${version}.${kind}) to (${packageOf(type.hub?.group ?? type.group)}.${type.kind}): unknown conversion`
     : `no kind "${kind}" is registered for version "${apiVersion}"`
-  return badRequest(`${kind} in version "${version}" cannot be handled as a ${type.kind}: ${why}${hint}`)
+  return cannotBeHandled({ kind, version }, type.kind, `${why}${hint}`)
 }
