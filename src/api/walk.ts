@@ -6,6 +6,7 @@ import { overPart } from '../machinery/fixed-parts'
 import { isObject, setOwn } from '../machinery/json'
 import { readScalar, shown, type ScalarProblem } from './scalars'
 import type { Schema } from './schema'
+import { describe, fits, zeroItem } from './schema-types'
 
 export interface Reading {
   /** The canonical value; shares unchanged parts with the input, which is never changed. */
@@ -170,46 +171,6 @@ class Walker {
     for (const step of last === undefined ? this.path : [...this.path, last])
       text += typeof step === 'number' ? `[${step}]` : text === '' ? step : `.${step}`
     return text
-  }
-}
-
-const fits = (value: unknown, schema: Schema): boolean => {
-  switch (schema.type) {
-    case 'struct':
-    case 'map':
-      return isObject(value)
-    case 'list':
-      return Array.isArray(value)
-    case 'integer':
-    case 'number':
-      return typeof value === 'number' || typeof value === 'bigint'
-    default:
-      return schema.type === 'any' || typeof value === schema.type
-  }
-}
-
-const describe = ({ type }: Schema): string =>
-  ({ struct: 'an object', map: 'an object', list: 'a list', integer: 'an integer', any: 'any value' })[
-    type as string
-  ] ?? `a ${type}`
-
-/** Value for a null list item or map value. */
-const zeroItem = (schema: Schema): unknown => {
-  switch (schema.type) {
-    case 'struct':
-    case 'map':
-      return {}
-    case 'list':
-      return []
-    case 'integer':
-    case 'number':
-      return 0
-    case 'boolean':
-      return false
-    case 'string':
-      return schema.format === 'quantity' ? '0' : schema.format?.endsWith('time') ? null : ''
-    default:
-      return schema.format === 'int-or-string' ? 0 : null
   }
 }
 

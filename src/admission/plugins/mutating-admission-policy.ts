@@ -1,6 +1,6 @@
 import { type MutationResult, evaluateMutation } from '../../api/policies/mutate'
 import { errorTypeOf } from '../../api/policies/error-type'
-import { matchConditions } from '../../api/policies/evaluate'
+import { matchConditions } from '../../api/policies/match-conditions'
 import { behaves } from '../../api/releases/ledger'
 import { ApiError } from '../../machinery/api-error'
 import { clone, equal } from '../../machinery/json'

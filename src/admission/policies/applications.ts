@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../../machinery/maybe-promise'
-import type { Inputs } from '../../api/policies/evaluate'
+import type { Inputs } from '../../api/policies/policy-run'
 import { ConfigurationProblem, paramTypeOf } from '../../api/policies/param-type'
 import { ApiError } from '../../machinery/api-error'
 import type { ApiObject, GroupVersionKind } from '../../machinery/object'

@@ -1,6 +1,6 @@
 import { type Ask, authorizerValue, resourceCheckValue } from '../../expressions/libraries/authorizer'
 import type { Value } from '../../expressions/values'
-import type { Inputs } from '../../api/policies/evaluate'
+import type { Inputs } from '../../api/policies/policy-run'
 import { NAMESPACE_TYPE, REQUEST_TYPE } from '../../api/policies/request-types'
 import { dynamicValue, typedValue } from '../../api/policies/values'
 import type { ApiObject, GroupVersionKind, GroupVersionResource } from '../../machinery/object'

@@ -1,7 +1,7 @@
 import { type Compiled, compileConditions } from '../../api/policies/compile-policy'
 import { behaves } from '../../api/releases/ledger'
 import { PolicyAuthorizer } from '../policies/authorizer'
-import { matchConditions } from '../../api/policies/evaluate'
+import { matchConditions } from '../../api/policies/match-conditions'
 import { inputsOf } from '../policies/inputs'
 import type { AdmissionEnvironment, AdmissionRequest } from '../plugin'
 import { refused } from '../shared/request'

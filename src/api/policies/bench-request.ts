@@ -1,6 +1,6 @@
 import { type Ask, authorizerValue, resourceCheckValue } from '../../expressions/libraries/authorizer'
 import type { Value } from '../../expressions/values'
-import type { Inputs } from './evaluate'
+import type { Inputs } from './policy-run'
 import { NAMESPACE_TYPE, REQUEST_TYPE } from './request-types'
 import { dynamicValue, typedValue } from './values'
 

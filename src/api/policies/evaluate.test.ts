@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { compilePolicy } from './compile-policy'
-import { evaluatePolicy, type Inputs } from './evaluate'
+import { evaluatePolicy } from './evaluate'
+import type { Inputs } from './policy-run'
 import type { PolicySpec } from './policy'
 import { dynamicValue } from './values'
 

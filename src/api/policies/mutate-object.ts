@@ -4,7 +4,9 @@ import { messageOf } from '../../machinery/message-of'
 import { PatchError } from '../../machinery/patch-error'
 import { type BenchRequest, inputsOf } from './bench-request'
 import type { CompiledPolicy } from './compile-policy'
-import { matchConditions, type Evaluation, type Judgement, type Watch } from './evaluate'
+import { matchConditions } from './match-conditions'
+import type { Evaluation, Judgement } from './evaluate'
+import type { Watch } from './policy-run'
 import { evaluateMutation, type MutationResult } from './mutate'
 
 /** Merges an apply configuration into an object by schema. @throws Error that says what does not match */

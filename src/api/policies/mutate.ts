@@ -1,7 +1,7 @@
 import type { Json } from '../../machinery/json'
 import { isList, ObjectValue, type Value } from '../../expressions/values'
 import type { CompiledPolicy } from './compile-policy'
-import { type Inputs, type Outcome, OutOfBudget, PolicyRun, type Watch } from './evaluate'
+import { type Inputs, type Outcome, OutOfBudget, PolicyRun, type Watch } from './policy-run'
 import { misplacedTypes } from './patch-types'
 import { jsonOf } from './values'
 

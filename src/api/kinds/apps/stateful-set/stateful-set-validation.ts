@@ -1,0 +1,152 @@
+import type * as apps from 'kt126/apps/v1'
+import { forbidden, invalid, required } from '../../../../machinery/field-error'
+import { GoStruct } from '../../../../machinery/go-values'
+import { equal } from '../../../../machinery/json'
+import type { ApiObject } from '../../../../machinery/object'
+import type { KindContext } from '../../../kind'
+import { type Behaviour, behaves } from '../../../releases/ledger'
+import type { Draft } from '../../meta/draft'
+import { asDraft } from '../../meta/draft'
+import type { Errors } from '../../meta/rules'
+import { labels, nonNegative, qualifiedName } from '../../meta/rules'
+import { validateLastingTemplate, validatePodAnnotations } from '../../shared/pod-spec'
+import {
+  collisionsGrow,
+  nonNegativeCounts,
+  validateReadable,
+  validateSelector,
+  validateTemplateLabels,
+} from '../../shared/workloads'
+import { goStrategy } from '../go-strategy'
+
+type Spec = Draft<apps.StatefulSetSpec>
+const read = (object: ApiObject): Draft<apps.StatefulSet> => asDraft<apps.StatefulSet>(object)
+
+function validateStrategies(spec: Spec, errors: Errors): void {
+  const policy = spec.podManagementPolicy
+  if (!policy) errors.push(required('spec.podManagementPolicy'))
+  else if (policy !== 'OrderedReady' && policy !== 'Parallel')
+    errors.push(invalid('spec.podManagementPolicy', policy, "must be 'OrderedReady' or 'Parallel'"))
+  const { type, rollingUpdate } = spec.updateStrategy ?? {}
+  if (!type) errors.push(required('spec.updateStrategy'))
+  else if (type === 'OnDelete') {
+    if (rollingUpdate)
+      errors.push(
+        invalid(
+          'spec.updateStrategy.rollingUpdate',
+          new GoStruct('apps.RollingUpdateStatefulSetStrategy', { Partition: rollingUpdate.partition ?? 0 }),
+          "only allowed for updateStrategy 'RollingUpdate'",
+        ),
+      )
+  } else if (type === 'RollingUpdate')
+    nonNegative(rollingUpdate?.partition, 'spec.updateStrategy.rollingUpdate.partition', errors)
+  else
+    errors.push(
+      invalid(
+        'spec.updateStrategy',
+        goStrategy('StatefulSet', spec.updateStrategy ?? {}),
+        "must be 'RollingUpdate' or 'OnDelete'",
+      ),
+    )
+}
+
+const RETENTION = ['Delete', 'Retain']
+
+/** Errors of a stateful set's spec, on create and on every update. */
+export function validateStatefulSet(object: ApiObject, { release }: KindContext): Errors {
+  const { spec = {} } = read(object)
+  const { template = {} } = spec
+  const errors: Errors = []
+  validateStrategies(spec, errors)
+  for (const member of ['whenDeleted', 'whenScaled'] as const) {
+    const value = spec.persistentVolumeClaimRetentionPolicy?.[member]
+    if (value !== undefined && !RETENTION.includes(value))
+      errors.push({
+        reason: 'FieldValueNotSupported',
+        field: `spec.persistentVolumeClaimRetentionPolicy.${member}`,
+        message: `Unsupported value: "${value}": supported values: "Delete", "Retain"`,
+      })
+  }
+  nonNegative(spec.replicas, 'spec.replicas', errors)
+  nonNegative(spec.minReadySeconds, 'spec.minReadySeconds', errors)
+  nonNegative(spec.ordinals?.start, 'spec.ordinals.start', errors)
+  validateSelector(spec.selector, 'statefulset', errors)
+  // Real servers give no reason here.
+  if (validateReadable(spec.selector, errors, '')) {
+    validateTemplateLabels(spec.selector, template, errors)
+    // Mounts may refer to claims that are created per pod, so the pod spec is validated when pods are created.
+    labels(template.metadata?.labels, 'spec.template.labels', errors)
+    for (const key in template.metadata?.annotations)
+      qualifiedName(key.toLowerCase(), 'spec.template.annotations', errors)
+    validatePodAnnotations(
+      template.metadata?.annotations,
+      template.spec ?? {},
+      'spec.template.annotations',
+      release,
+      errors,
+    )
+  }
+  validateLastingTemplate(template, 'spec.template', 'StatefulSet', errors)
+  return errors
+}
+
+/** Mutable spec fields, some only in later releases. */
+const MUTABLE: readonly (readonly [member: keyof Spec, when?: Behaviour])[] = [
+  ['replicas'],
+  ['ordinals', 'stateful-set-ordinals-mutable'],
+  ['template'],
+  ['updateStrategy'],
+  ['persistentVolumeClaimRetentionPolicy', 'stateful-set-claim-retention-mutable'],
+  ['minReadySeconds', 'stateful-set-min-ready-mutable'],
+]
+
+const mutableAt = (release: number): (keyof Spec)[] =>
+  MUTABLE.filter(([, when]) => when === undefined || behaves(when, release)).map(([member]) => member)
+
+/** `'a', 'b', and 'c'`; with more than three there is no comma before the last one. */
+function listed(members: readonly string[]): string {
+  const quoted = members.map((member) => `'${member}'`)
+  return `${quoted.slice(0, -1).join(', ')}${quoted.length === 3 ? ',' : ''} and ${quoted.at(-1) ?? ''}`
+}
+
+function fixedPart(spec: Spec, release: number): Partial<Spec> {
+  const rest = { ...spec }
+  for (const member of mutableAt(release)) delete rest[member]
+  return rest
+}
+
+/** Refuses changes of the spec outside its mutable fields. */
+export function validateStatefulSetUpdate(object: ApiObject, old: ApiObject, { release }: KindContext): Errors {
+  const { spec = {} } = read(object)
+  const { spec: before = {} } = read(old)
+  if (equal(fixedPart(spec, release), fixedPart(before, release))) return []
+  return [
+    forbidden('spec', `updates to statefulset spec for fields other than ${listed(mutableAt(release))} are forbidden`),
+  ]
+}
+
+const COUNTS = [
+  'replicas',
+  'readyReplicas',
+  'currentReplicas',
+  'updatedReplicas',
+  'availableReplicas',
+  'observedGeneration',
+  'collisionCount',
+]
+const PARTS = ['readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'] as const
+
+/** Errors of an update through the status subresource. */
+export function validateStatefulSetStatus(object: ApiObject, old: ApiObject, { release }: KindContext): Errors {
+  const { status = {} } = read(object)
+  const errors: Errors = []
+  nonNegativeCounts(status, COUNTS, errors)
+  for (const member of PARTS)
+    if (
+      (member !== 'availableReplicas' || behaves('stateful-set-available-replicas', release)) &&
+      (status[member] ?? 0) > (status.replicas ?? 0)
+    )
+      errors.push(invalid(`status.${member}`, status[member] ?? 0, 'cannot be greater than status.replicas'))
+  collisionsGrow(status, read(old).status ?? {}, errors)
+  return errors
+}
