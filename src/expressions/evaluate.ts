@@ -1,4 +1,5 @@
 import type { Loop, Node } from './ast'
+import { fieldStep, itemStep } from './access-steps'
 import { constantList, listLiteral, mapLiteral, objectLiteral } from './collection-literals'
 import { eachOf, LOOPS } from './comprehensions'
 import { Constants, once } from './constants'
@@ -8,9 +9,9 @@ import { fail } from './expression-error'
 import { asBoolean, type Frame, type Step } from './frame'
 import type { Overload } from './functions'
 import { logic, orElse } from './logic-steps'
-import { choose, dispatch, foreseen } from './overloads'
+import { dispatch, foreseen } from './overloads'
 import type { Type } from './types'
-import { fieldOf, itemOf, optionalOf } from './value-access'
+import { optionalOf } from './value-access'
 import { OptionalValue, type Value } from './values'
 
 /** Compiles an expression to a function. With `observed`, the value of each subexpression is reported, which is slower. */
@@ -119,18 +120,7 @@ class Planner {
       const step = this.named(whole, names)
       if (step) return step
     }
-    const operand = this.step(node.operand, names)
-    const { field, test, optional } = node
-    return (frame) => {
-      const value = operand(frame)
-      if (!test) frame.charge(1)
-      const isOptional = value instanceof OptionalValue
-      const inner = isOptional ? value.value : value
-      const found = inner === undefined ? undefined : fieldOf(inner, field)
-      if (test) return found !== undefined
-      if (isOptional || optional) return found === undefined ? OptionalValue.none : new OptionalValue(found)
-      return found === undefined ? fail(`no such key: ${field}`) : found
-    }
+    return fieldStep(this.step(node.operand, names), node)
   }
 
   private call(node: Node & { kind: 'call' }, names: Names): Step {
@@ -156,19 +146,7 @@ class Planner {
 
   private index({ args, name }: Node & { kind: 'call' }, names: Names): Step {
     const [collection, key] = this.steps(args, names)
-    const overloads = this.environment.overloads('_[_]')
-    return (frame) => {
-      const value = collection?.(frame) ?? null
-      const at = key?.(frame) ?? null
-      if (!(value instanceof OptionalValue) && name === '_[_]') {
-        frame.charge(1)
-        return choose(overloads, [value, at], name).call(frame, value, at)
-      }
-      frame.charge(1)
-      const inner = value instanceof OptionalValue ? value.value : value
-      const found = inner === undefined ? undefined : itemOf(inner, at)
-      return found === undefined ? OptionalValue.none : new OptionalValue(found)
-    }
+    return itemStep(collection, key, this.environment.overloads('_[_]'), name === '_[?_]')
   }
 
   private list({ items }: Node & { kind: 'list' }, names: Names): Step {
