@@ -1,4 +1,5 @@
-import { BROWSER_GUEST, MOST_ERROR } from './guest'
+import { BROWSER_GUEST } from './guest'
+import { MOST_ERROR } from './guest-host'
 import { MOST_CHARACTERS } from './sandbox'
 
 /** From the page to the frame. */

@@ -1,4 +1,4 @@
-import { MOST_ERROR, moduleScript } from './guest'
+import { MOST_ERROR, moduleScript } from './guest-host'
 import { SandboxError } from './sandbox'
 
 /** A message from a guest: `text` is its answer, `error` why there is none. Untrusted. */
