@@ -4,7 +4,8 @@ import type { Client } from '../../client/client'
 import { useSystemClient } from '../state/connection'
 import { pathOf } from '../../client/targets'
 import { useChanges } from './changes'
-import { type Discovery, resourceTitle, type ResourceInfo, useDiscovery } from './discovery'
+import { type Discovery, resourceTitle, type ResourceInfo } from './discovery'
+import { useDiscovery } from './use-discovery'
 
 interface Counted {
   readonly counts: Readonly<Record<string, number>>

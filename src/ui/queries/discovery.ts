@@ -1,11 +1,3 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import type { Client } from '../../client/client'
-import { listAndWatch } from '../../client/list-watch'
-import { whenIdle } from '../../transport/idle'
-import { PAGE_CLOCK } from '../state/clock'
-import { useSystemClient } from '../state/connection'
-import { planeKey } from '../../links/plane-key'
 import type { NamedResource } from '../../machinery/named-resource'
 
 /** A kind as discovery shows it. */
@@ -15,12 +7,14 @@ export interface ResourceInfo extends NamedResource {
   readonly preferred: boolean
 }
 
+/** A group with the versions it is served in, and the one that clients should prefer. */
 export interface GroupInfo {
   readonly group: string
   readonly versions: readonly string[]
   readonly preferred: string
 }
 
+/** All groups and kinds that a server serves. */
 export interface Discovery {
   readonly groups: readonly GroupInfo[]
   readonly resources: readonly ResourceInfo[]
@@ -28,179 +22,7 @@ export interface Discovery {
   readonly missing: readonly { readonly groupVersion: string; readonly error: unknown }[]
 }
 
-interface ApiResource {
-  name: string
-  singularName: string
-  kind: string
-  namespaced: boolean
-  verbs: string[]
-  shortNames?: string[]
-  categories?: string[]
-}
-
-const pathOfVersion = (group: string, version: string): string =>
-  group ? `/apis/${group}/${version}` : `/api/${version}`
-const readVersion = (client: Client, path: string) => client.json<{ resources: ApiResource[] }>('GET', path)
-
-async function readDiscovery(client: Client): Promise<Discovery> {
-  const [core, named] = await Promise.all([
-    client.json<{ versions: string[] }>('GET', '/api'),
-    client.json<{ groups: { name: string; versions: { version: string }[]; preferredVersion: { version: string } }[] }>(
-      'GET',
-      '/apis',
-    ),
-  ])
-  const groups: GroupInfo[] = [
-    { group: '', versions: core.versions, preferred: core.versions[0] ?? 'v1' },
-    ...named.groups.map(({ name, versions, preferredVersion }) => ({
-      group: name,
-      versions: versions.map((v) => v.version),
-      preferred: preferredVersion.version,
-    })),
-  ]
-  const missing: { groupVersion: string; error: unknown }[] = []
-  const lists = await Promise.all(
-    groups.flatMap((info) =>
-      info.versions.map(async (version) => {
-        const path = pathOfVersion(info.group, version)
-        try {
-          return { info, version, list: await readVersion(client, path) }
-        } catch (error) {
-          missing.push({ groupVersion: path, error })
-          return { info, version, list: { resources: [] } }
-        }
-      }),
-    ),
-  )
-  const seen = new Set<string>()
-  const resources = lists
-    .flatMap(({ info, version, list }) => resourcesOf(info, version, list.resources))
-    .sort((a, b) => Number(b.preferred) - Number(a.preferred))
-    .map((resource) => {
-      // A kind that the preferred version lacks is listed once, in the first version that serves it.
-      const key = `${resource.group}/${resource.resource}`
-      const first = !seen.has(key)
-      seen.add(key)
-      return first === resource.preferred ? resource : { ...resource, preferred: first }
-    })
-  return { groups, resources, missing }
-}
-
-function resourcesOf(info: Omit<GroupInfo, 'versions'>, version: string, list: readonly ApiResource[]): ResourceInfo[] {
-  return list
-    .filter(({ name }) => !name.includes('/'))
-    .map((main) => ({
-      group: info.group,
-      version,
-      resource: main.name,
-      singular: main.singularName || main.kind.toLowerCase(),
-      kind: main.kind,
-      namespaced: main.namespaced,
-      verbs: main.verbs,
-      shortNames: main.shortNames ?? [],
-      categories: main.categories ?? [],
-      subresources: list.flatMap(({ name, kind, verbs }) =>
-        name.startsWith(`${main.name}/`) ? [{ name: name.slice(main.name.length + 1), kind, verbs }] : [],
-      ),
-      preferred: version === info.preferred,
-    }))
-}
-
-const KEPT = planeKey('discovery')
-/** Cache of the last parsed text: the document is long, and needed several times while a page opens. */
-let parsed: { readonly text: string; readonly discovery: Discovery } | undefined
-
-/**
- * The discovery last read in this browser, so that a page can request its objects before all groups have been read
- * again.
- */
-function keptDiscovery(): Discovery | undefined {
-  try {
-    const text = localStorage.getItem(KEPT)
-    if (text === null) return undefined
-    if (text !== parsed?.text) parsed = { text, discovery: JSON.parse(text) as Discovery }
-    return parsed.discovery
-  } catch {
-    return undefined // storage is blocked, or another program wrote it: read discovery from the server
-  }
-}
-
-/** Delay before discovery is read again, so that an opening page can request its own objects first. */
-const FIRST_SIGHT_MS = 500
-let opening: Promise<void> | undefined
-const firstSight = (): Promise<void> => (opening ??= whenIdle(FIRST_SIGHT_MS))
-
-async function readAndKeep(client: Client): Promise<Discovery> {
-  // The stored discovery suffices until then.
-  if (keptDiscovery()) await firstSight()
-  const discovery = await readDiscovery(client)
-  try {
-    localStorage.setItem(KEPT, JSON.stringify({ ...discovery, missing: [] } satisfies Discovery))
-  } catch {
-    // Without storage the next page reads discovery first.
-  }
-  return discovery
-}
-
-export function useDiscovery() {
-  const client = useSystemClient()
-  return useQuery({
-    queryKey: ['discovery'],
-    queryFn: () => readAndKeep(client),
-    staleTime: Infinity,
-    placeholderData: (before) => before ?? keptDiscovery(),
-  })
-}
-
-/** One kind from discovery; read from its own version's document until all of discovery is available. */
-export function useResource(group: string, version: string, resource: string) {
-  const client = useSystemClient()
-  const all = useDiscovery()
-  const known = findResource(all.data, group, version, resource)
-  const early = useQuery({
-    queryKey: ['discovery', group, version],
-    queryFn: () => readVersion(client, pathOfVersion(group, version)),
-    enabled: all.isPending && version !== '',
-    retry: false,
-  })
-  const own = early.data && resourcesOf({ group, preferred: version }, version, early.data.resources)
-  return { info: known ?? (all.isPending ? own?.find((r) => r.resource === resource) : undefined), all }
-}
-
-/** Reads discovery and schemas again whenever a CustomResourceDefinition or an APIService changes. */
-export function useDiscoveryUpdates(): void {
-  const client = useSystemClient()
-  const queries = useQueryClient()
-  const has = useDiscovery().data?.resources.some((r) => r.resource === 'customresourcedefinitions' && r.preferred)
-  useEffect(() => {
-    if (!has) return
-    const stop = new AbortController()
-    let timers: ReturnType<typeof setTimeout>[] = []
-    const renew = () => {
-      timers.forEach(clearTimeout)
-      // Names are accepted a moment after the definition is stored, so the first reading may be too early.
-      timers = [150, 1200].map((ms) =>
-        setTimeout(() => {
-          void queries.invalidateQueries({ queryKey: ['discovery'] })
-          void queries.invalidateQueries({ queryKey: ['openapi'] })
-        }, ms),
-      )
-    }
-    void listAndWatch(
-      client,
-      { group: 'apiextensions.orch.io', version: 'v1', resource: 'customresourcedefinitions' },
-      {},
-      { replaced: () => undefined, changed: renew },
-      PAGE_CLOCK,
-      stop.signal,
-    )
-    return () => {
-      stop.abort()
-      timers.forEach(clearTimeout)
-    }
-  }, [client, queries, has])
-}
-
+/** A resource in one version; undefined if it is not served. */
 export const findResource = (
   discovery: Discovery | undefined,
   group: string,
@@ -209,6 +31,7 @@ export const findResource = (
 ): ResourceInfo | undefined =>
   discovery?.resources.find((r) => r.group === group && r.version === version && r.resource === resource)
 
+/** A kind by the apiVersion and kind of its objects; undefined if it is not served. */
 export const findKind = (
   discovery: Discovery | undefined,
   apiVersion: string,
@@ -218,7 +41,9 @@ export const findKind = (
   return discovery?.resources.find((r) => r.group === group && r.version === version && r.kind === kind)
 }
 
+/** The apiVersion of objects: `apps/v1`, or `v1` in the core group. */
 export const apiVersionFor = ({ group, version }: { group: string; version: string }): string =>
   group ? `${group}/${version}` : version
+/** A resource with its group, unless it is the core group: `deployments.apps`. */
 export const resourceTitle = ({ group, resource }: { group: string; resource: string }): string =>
   group ? `${resource}.${group}` : resource

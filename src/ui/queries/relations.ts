@@ -4,7 +4,8 @@ import type { ApiObject, OwnerReference } from '../../machinery/object'
 import { useSystemClient } from '../state/connection'
 import { pathOf } from '../../client/targets'
 import { useChanges } from './changes'
-import { apiVersionFor, type Discovery, type ResourceInfo, useDiscovery } from './discovery'
+import { apiVersionFor, type Discovery, type ResourceInfo } from './discovery'
+import { useDiscovery } from './use-discovery'
 
 /** An object's metadata and its kind. */
 export interface Known {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef } from 'react'
-import { useDiscovery } from '../../queries/discovery'
+import { useDiscovery } from '../../queries/use-discovery'
 import { useMinorRelease } from '../../queries/flags'
 import { useOpenApi } from '../../queries/openapi'
 import { useSystemClient } from '../../state/connection'

@@ -1,5 +1,6 @@
 import { readForbidden } from '../../../authorization/forbidden'
-import { findKind, useDiscovery } from '../../queries/discovery'
+import { findKind } from '../../queries/discovery'
+import { useDiscovery } from '../../queries/use-discovery'
 import { objectPlace } from '../../state/place'
 import { Go } from '../Go'
 import { RefusalHelp } from './RefusalHelp'

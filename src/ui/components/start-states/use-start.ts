@@ -1,4 +1,4 @@
-import { useDiscovery } from '../../queries/discovery'
+import { useDiscovery } from '../../queries/use-discovery'
 import { useFlags } from '../../queries/flags'
 import { useRestart } from '../../queries/use-restart'
 import { flagValue, withFlag } from '../../state/argv'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useDiscovery } from '../../queries/discovery'
+import { useDiscovery } from '../../queries/use-discovery'
 import { useSystemClient } from '../../state/connection'
 import { isTyping } from '../../state/keys'
 import { askLatest, nextGesture } from '../../state/undo/changes'

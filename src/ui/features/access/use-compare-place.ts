@@ -1,4 +1,4 @@
-import { useDiscovery } from '../../queries/discovery'
+import { useDiscovery } from '../../queries/use-discovery'
 import { ADMIN } from '../../state/identity'
 import { type Place, useQueryState } from '../../state/place'
 import { isNamespaced, useAccess } from './context'

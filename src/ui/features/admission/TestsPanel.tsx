@@ -4,7 +4,7 @@ import type { WebhookBackend } from '../../../outside/admission-webhook-settings
 import { Icon } from '../../components/Icon'
 import { Verdict } from '../../components/Verdict'
 import { notifyError } from '../../state/notify'
-import { useDiscovery } from '../../queries/discovery'
+import { useDiscovery } from '../../queries/use-discovery'
 import { Panel } from '../../components/Panel'
 import { writeJson } from '../../../machinery/json-text'
 import { sampleReview } from './workbench/sample'

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import { useMemo, useRef, useState } from 'react'
 import { copyText } from '../../state/notify'
 import { Loading, ErrorMessage } from '../../components/States'
-import { apiVersionFor, type ResourceInfo, useResource } from '../../queries/discovery'
+import { apiVersionFor, type ResourceInfo } from '../../queries/discovery'
+import { useResource } from '../../queries/use-discovery'
 import type { LiveRow } from '../../queries/live-rows'
 import { useLiveTable } from '../../queries/use-live-table'
 import type { Known } from '../../queries/relations'
@@ -20,7 +21,6 @@ import { TEMPLATES } from './templates'
 import { ListToolbar } from './ListToolbar'
 import { EmptyList } from './EmptyList'
 import { ListHead } from './ListHead'
-
 import './explore.css'
 
 /** All objects of a kind: a live table in the server's columns. */

@@ -1,6 +1,6 @@
 import { Go } from '../../components/Go'
 import { Empty, ErrorMessage, Loading } from '../../components/States'
-import type { useDiscovery } from '../../queries/discovery'
+import type { useDiscovery } from '../../queries/use-discovery'
 
 /** Shown while a page's kind is unknown: discovery is loading, has failed, or does not list it. */
 export function NotServed({

@@ -5,7 +5,8 @@ import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { copyText } from '../../state/notify'
 import { Empty, Loading, ErrorMessage } from '../../components/States'
-import { apiVersionFor, findResource, type ResourceInfo, useDiscovery } from '../../queries/discovery'
+import { apiVersionFor, findResource, type ResourceInfo } from '../../queries/discovery'
+import { useDiscovery } from '../../queries/use-discovery'
 import { type LiveObject, useLiveObject, useLiveObjects } from '../../queries/live-objects'
 import { pluralOf } from '../../queries/plural'
 import { useClient } from '../../state/connection'
@@ -26,7 +27,6 @@ import { NotServed } from './NotServed'
 import { draftId } from './draft-id'
 import { DeleteDialog } from './DeleteDialog'
 import { ObjectHead } from './ObjectHead'
-
 import './explore.css'
 
 const SummaryTab = lazy(() => import('./SummaryTab').then((m) => ({ default: m.SummaryTab })))

@@ -3,7 +3,7 @@ import { RELEASES } from '../../../api/releases'
 import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { useFlags, useRelease } from '../../queries/flags'
-import { useDiscovery } from '../../queries/discovery'
+import { useDiscovery } from '../../queries/use-discovery'
 import { flagValue, withFlag } from '../../state/argv'
 import { useRestart } from '../../queries/use-restart'
 

@@ -3,16 +3,16 @@ import { ADMIN } from '../../state/identity'
 import { messageOf } from '../../../machinery/message-of'
 import { type AskedTable, askedTable } from './asked-table'
 import { BUILTINS } from './builtins'
+import { type Command, CommandLines } from './command-lines'
 import { CommandOutput } from './command-output'
 import { completeLine } from './complete-line'
-import type { FoundLink } from './found-links'
 import { useTerminalMemory } from './history'
 import { keysOf, LineEditor } from './line-editor'
+import { OutputLinks } from './output-links'
 import { candidatesText, completed } from './prompt-completion'
 import { PromptCommands, type PromptHost } from './prompt-commands'
 import { promptLine } from './prompt-line'
 import { errorText, DIM, harmless, PLAIN } from './screen-text'
-import { parseInput } from './shell/parse'
 import { runPipelines, type Shell } from './shell/run-pipelines'
 
 /** A range of the screen whose table rows stand for objects. */
@@ -20,21 +20,18 @@ export interface Printed extends AskedTable {
   readonly marker: IMarker | undefined
 }
 
-const MOST_LINKS = 6
-
 /** One prompt: input, running command and output. */
 export class PromptSession {
   readonly printed: Printed[] = []
   private readonly editor = new LineEditor(() => useTerminalMemory.getState().lines)
   readonly commands: PromptCommands
   private readonly shell: Shell
-  /** The lines of an unfinished command. */
-  private begun: string[] = []
+  private readonly lines = new CommandLines()
   private running: AbortController | undefined
   private readonly waiting: string[] = []
   private rowsUp = 0
   private code = 0
-  private links: readonly FoundLink[] = []
+  private readonly links: OutputLinks
   private output = new CommandOutput()
   private completing = false
   private typed = Promise.resolve()
@@ -44,8 +41,9 @@ export class PromptSession {
     private readonly host: PromptHost,
   ) {
     this.commands = new PromptCommands(host)
+    this.links = new OutputLinks(host, () => this.commands.catalogue())
     this.shell = this.commands.shell({
-      follow: (what, name) => this.follow(what, name),
+      follow: (what, name) => this.links.follow(what, name),
       clear: () => this.screen.clear(),
     })
     screen.onData((data) => this.type(data))
@@ -119,7 +117,7 @@ export class PromptSession {
       case 'stop':
         this.draw()
         this.screen.write('^C\r\n')
-        this.begun = []
+        this.lines.forget()
         this.editor.reset()
         this.rowsUp = 0
         break
@@ -135,33 +133,31 @@ export class PromptSession {
     this.draw()
     this.screen.write('\r\n')
     this.rowsUp = 0
-    const input = [...this.begun, this.editor.text].join('\n')
+    const line = this.editor.text
     this.editor.reset()
-    let parsed
-    try {
-      parsed = parseInput(input, { HOME: '/home', '?': String(this.code) })
-    } catch (error) {
-      this.begun = []
-      this.screen.write(errorText(`${messageOf(error)}\n`))
+    const command = this.nextCommand(line)
+    if (!command) {
       this.draw()
       return
     }
-    if (!parsed.complete) {
-      this.begun = input.split('\n')
-      this.draw()
-      return
-    }
-    this.begun = []
-    useTerminalMemory.getState().remember(input)
-    this.editor.reset()
-    if (parsed.pipelines.length === 0) {
-      this.draw()
-      return
-    }
-    void this.execute(input, parsed.pipelines)
+    void this.execute(command)
   }
 
-  private async execute(input: string, pipelines: Parameters<typeof runPipelines>[1]): Promise<void> {
+  /** The command that a line completes, if it does something. Reports an error of its syntax. */
+  private nextCommand(line: string): Command | undefined {
+    try {
+      const command = this.lines.add(line, { HOME: '/home', '?': String(this.code) })
+      if (!command) return undefined
+      useTerminalMemory.getState().remember(command.input)
+      this.editor.reset()
+      return command.pipelines.length > 0 ? command : undefined
+    } catch (error) {
+      this.screen.write(errorText(`${messageOf(error)}\n`))
+      return undefined
+    }
+  }
+
+  private async execute({ input, pipelines }: Command): Promise<void> {
     const stop = (this.running = new AbortController())
     this.output = new CommandOutput()
     this.printed.push({ marker: this.screen.registerMarker(0), ...askedTable(input) })
@@ -173,7 +169,8 @@ export class PromptSession {
       stop.signal,
     )
     if (!this.output.endsLine) this.screen.write('\r\n')
-    await this.findLinks(askedTable(input).namespace)
+    const { namespace } = askedTable(input)
+    await this.links.find((catalogue) => this.output.links(this.host.identity(), namespace, catalogue))
     this.running = undefined
     this.host.announce(this.output.ending(this.code))
     this.draw()
@@ -184,20 +181,6 @@ export class PromptSession {
     if (text === '') return
     this.output.add(text)
     this.screen.write(shown)
-  }
-
-  private async findLinks(namespace: string): Promise<void> {
-    this.links = await this.output.links(this.host.identity(), namespace, () => this.commands.catalogue())
-    this.host.onLinks(this.links.slice(0, MOST_LINKS))
-  }
-
-  private follow(what: 'why' | 'open', name: string | undefined): boolean {
-    const start = what === 'why' ? 'Why ' : 'Open '
-    const link = this.links.find(
-      ({ title }) => title.startsWith(start) && (name === undefined || title === start + name),
-    )
-    if (link) this.host.go(link.place)
-    return link !== undefined
   }
 
   private async complete(): Promise<void> {
@@ -221,7 +204,7 @@ export class PromptSession {
     const { search, text, cursor } = this.editor
     const { name, id } = this.host.identity()
     const drawn = promptLine(
-      { name, admin: id === ADMIN.id, goesOn: this.begun.length > 0, code: this.code, search, text, cursor },
+      { name, admin: id === ADMIN.id, goesOn: this.lines.goesOn, code: this.code, search, text, cursor },
       this.screen.cols,
       this.rowsUp,
     )

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { NODES, PODS } from '../../../client/core-targets'
 import type { Target } from '../../../client/targets'
-import { useDiscovery } from '../../queries/discovery'
+import { useDiscovery } from '../../queries/use-discovery'
 import { useLiveObjects } from '../../queries/live-objects'
 import { useClient } from '../../state/connection'
 

@@ -3,7 +3,7 @@ import { lazy, memo, Suspense, useDeferredValue, useMemo, useState } from 'react
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { ErrorMessage, Loading } from '../../components/States'
-import { useDiscovery } from '../../queries/discovery'
+import { useDiscovery } from '../../queries/use-discovery'
 import { usePageStatusField, useSession } from '../../state/connection'
 import { ADMIN } from '../../state/identity'
 import { useGo } from '../../state/place'

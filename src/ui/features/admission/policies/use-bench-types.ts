@@ -7,7 +7,7 @@ import { schemaOfDefinition } from '../../../../api/policies/schema-of-definitio
 import type { ApiObject } from '../../../../machinery/object'
 import { overlay } from '../../../../managed-fields/overlay'
 import { worldOf } from '../../../components/editor/complete-expression'
-import { useDiscovery } from '../../../queries/discovery'
+import { useDiscovery } from '../../../queries/use-discovery'
 import { definitionOf, type OpenApiDocument, useOpenApi } from '../../../queries/openapi'
 
 /** Merges by the cluster's schema; kinds that it does not serve are merged by shape. */
