@@ -120,6 +120,49 @@ base.describe(
       await expect(page.getByRole('link', { name: 'second', exact: true })).toHaveCount(0)
     })
 
+    base('a deletion that nobody granted is granted in its dialog, and then sent again', async () => {
+      await createConfigMap(page, 'granted')
+      await page.goto('./#/explore/core/v1/configmaps/default/granted')
+      await fail({
+        of: '^DELETE .*/granted',
+        code: 403,
+        reason: 'Forbidden',
+        message: `configmaps "granted" is forbidden: User "bob" cannot delete resource "configmaps" in API group "" in the namespace "default"`,
+      })
+      await page.getByRole('button', { name: 'Delete', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: /^Delete ConfigMap/ })
+      const send = dialog.getByRole('button', { name: 'Delete', exact: true })
+      await send.click()
+      const fix = dialog.getByRole('button', { name: 'Fix…' })
+      const grant = page.getByRole('dialog', { name: 'Grant access' })
+      await pressEnter(fix)
+      await expect(grant.getByRole('button', { name: 'Grant', exact: true })).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(grant).toBeHidden()
+      await expect(fix).toBeFocused()
+      await page.keyboard.press('Enter')
+      await grant.getByRole('button', { name: 'Grant', exact: true }).click()
+      await expect(dialog).toContainText('Access granted: send the request again.')
+      await fail()
+      await send.click()
+      await expect(dialog).toBeHidden()
+    })
+
+    base('a name that is taken leads to the object that has it', async () => {
+      await createConfigMap(page, 'taken')
+      await page.goto('./#/create')
+      await write(page, 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: taken\ndata:\n  greeting: bye\n')
+      await page.getByRole('button', { name: 'Create', exact: true }).click()
+      await expect(page.getByText('409 AlreadyExists')).toHaveCount(1)
+      await page.getByText('Apply (PATCH)', { exact: true }).click()
+      await page.getByRole('button', { name: 'Apply', exact: true }).click()
+      await expect(page.getByRole('link', { name: 'Resolve the conflict in the apply lab' })).toBeVisible()
+      await page.getByText('Create (POST)', { exact: true }).click()
+      await page.getByRole('button', { name: 'Create', exact: true }).click()
+      await page.getByRole('link', { name: 'open the existing object' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'taken' })).toBeVisible()
+    })
+
     base('a refused creation keeps the text, and is sent again', async () => {
       await page.goto('./#/create')
       await write(page, 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: kept\n')

@@ -64,6 +64,8 @@ test('a table, a picture and an answer of any page are taken away by one key', a
   await page.keyboard.press('Shift+T')
   const dialog = page.getByRole('dialog', { name: 'Export from this page' })
   await expect(dialog.getByText('table', { exact: true }).first()).toBeVisible()
+  // The list of services was asked for by an earlier page.
+  await expect(dialog).not.toContainText('/services')
   await accessible(page)
   await dialog.getByRole('button', { name: 'Export Differences' }).click()
   const [saved] = await Promise.all([

@@ -39,3 +39,38 @@ test('gives the focus to the content of the page, when what opened it is gone', 
   await close()
   await expect.element(page.getByRole('main')).toHaveFocus()
 })
+
+function Nested() {
+  const [open, setOpen] = useState<readonly string[]>([])
+  const ask = (name: string) => <button onClick={() => setOpen([...open, name])}>Open {name}</button>
+  const close = () => setOpen(open.slice(0, -1))
+  return (
+    <main id="content" tabIndex={-1}>
+      {ask('first')}
+      {open.includes('first') && (
+        <Dialog title="first" onClose={close} transitionProps={{ duration: 0 }}>
+          {ask('second')}
+          {open.includes('second') && (
+            <Dialog title="second" onClose={close} transitionProps={{ duration: 0 }}>
+              <button>Yes</button>
+            </Dialog>
+          )}
+        </Dialog>
+      )}
+    </main>
+  )
+}
+
+test('leaves the dialog under it open, when Escape closes it', async () => {
+  render(<Nested />)
+  await page.getByRole('button', { name: 'Open first' }).click()
+  await page.getByRole('button', { name: 'Open second' }).click()
+  await expect.element(page.getByRole('dialog', { name: 'second' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog', { name: 'second' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('dialog', { name: 'first' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Open second' })).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Open first' })).toHaveFocus()
+})

@@ -1,5 +1,5 @@
 import { Modal, type ModalProps } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { createContext, use, useEffect, useState } from 'react'
 import { focusedOrBusy } from './busy-focus'
 
 /** The focused element, or the button of its menu: a menu's entries are gone when a dialog closes. */
@@ -26,8 +26,31 @@ function useFocusBack(): void {
   )
 }
 
-/** A dialog that is open while it is mounted; the parent unmounts it to close it. */
-export function Dialog(props: Omit<ModalProps, 'opened'>) {
+/** Tells the dialog around a part how many dialogs are open over it. */
+const OpenAbove = createContext<(change: 1 | -1) => void>(() => undefined)
+
+/** How many dialogs of this dialog's content are open; says the same to the dialog around this one. */
+function useDialogsAbove(): readonly [number, (change: 1 | -1) => void] {
+  const tell = use(OpenAbove)
+  const [above, setAbove] = useState(0)
+  const [count] = useState(() => (change: 1 | -1) => setAbove((before) => before + change))
+  useEffect(() => {
+    tell(1)
+    return () => tell(-1)
+  }, [tell])
+  return [above, count]
+}
+
+/**
+ * A dialog that is open while it is mounted; the parent unmounts it to close it. Escape closes the one on top, not those under
+ * it.
+ */
+export function Dialog({ children, ...props }: Omit<ModalProps, 'opened'>) {
   useFocusBack()
-  return <Modal closeButtonProps={{ 'aria-label': 'Close' }} {...props} opened />
+  const [above, count] = useDialogsAbove()
+  return (
+    <Modal closeButtonProps={{ 'aria-label': 'Close' }} closeOnEscape={above === 0} {...props} opened>
+      <OpenAbove value={count}>{children}</OpenAbove>
+    </Modal>
+  )
 }

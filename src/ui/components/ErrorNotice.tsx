@@ -7,17 +7,20 @@ import { ornament } from './ornament'
 
 const ErrorHelp = ornament(() => import('./refusal/ErrorHelp').then((m) => m.ErrorHelp))
 
-/** An error as a notification: its text, the reason and a fix for a refusal, and the related lesson. */
-export function ErrorNotice({ error }: { readonly error: unknown }) {
+/**
+ * An error as a notification: its text, the reason and a fix for a refusal, and the related lesson. Without `withCode`, the
+ * code stands elsewhere.
+ */
+export function ErrorNotice({ error, withCode = true }: { readonly error: unknown; readonly withCode?: boolean }) {
   const status = error instanceof StatusError ? error : undefined
   const refusal = status && isRefusal(status) ? status : undefined
   return (
     <>
       <span className="o-break">{messageOf(error)}</span>
-      {status && (
+      {status && withCode && (
         <span className="o-dim o-small o-num">
           {' '}
-          {status.code} {status.reason}
+          <span className="o-one-line">{`${status.code} ${status.reason}`}</span>
         </span>
       )}
       <Causes error={error} />

@@ -103,10 +103,11 @@ export function ErrorMessage({
         {status && (
           <span className="o-dim o-small o-num">
             {' '}
-            {status.code} {status.reason}
+            <span className="o-one-line">{`${status.code} ${status.reason}`}</span>
           </span>
         )}
         <Causes error={error} />
+        {children && <div>{children}</div>}
         {status?.request && (
           <div className="o-small o-dim o-break">
             Request: <code>{status.request}</code>
@@ -120,7 +121,6 @@ export function ErrorMessage({
           </Suspense>
         )}
         {status && <Taught reason={status.reason} message={status.message} />}
-        {children && <div>{children}</div>}
       </div>
       {retry && (
         <Button size="compact-sm" variant="default" onClick={retry}>

@@ -12,6 +12,7 @@ import { messageOf } from '../../machinery/message-of'
 import { Go } from '../components/Go'
 import { Empty, Loading, ErrorMessage } from '../components/States'
 import { FEATURES } from '../features/table'
+import { notePageOpened } from '../state/page-opened'
 import { parseSearch, stringifySearch } from '../state/search-text'
 import { Shell } from './Shell'
 
@@ -84,7 +85,7 @@ export function makeRouter() {
       }),
     ),
   )
-  return createRouter({
+  const router = createRouter({
     routeTree: root.addChildren([index, ...pages]),
     history: hashHistory(),
     parseSearch,
@@ -92,4 +93,8 @@ export function makeRouter() {
     defaultPreload: 'intent',
     scrollRestoration: true,
   })
+  router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+    if (pathChanged) notePageOpened()
+  })
+  return router
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { Dialog } from '../Dialog'
+import { isOfThisPage } from '../../state/page-opened'
 import { useRequests } from '../../state/requests'
 import { picturesIn } from './page-pictures'
 import { tablesIn } from './page-tables'
@@ -23,7 +24,7 @@ export function PageExportDialog() {
   const rows = useRequests((state) => state.rows)
   const things = useMemo((): { title: string; note: string; exportable: Exportable }[] => {
     const page = document.getElementById('content') ?? document
-    const paths = rows.filter(({ origin, method }) => origin === 'page' && method === 'GET').map(({ path }) => path)
+    const paths = rows.filter((row) => row.method === 'GET' && isOfThisPage(row)).map(({ path }) => path)
     return [
       ...tablesIn(page).map(({ title, read }) => ({
         title,

@@ -20,10 +20,13 @@ import { grant, grantObjects } from './grant'
 export function FixDialog({
   asked,
   onFixed,
+  onGranted,
   onClose,
 }: {
   readonly asked: RefusedRequest
   readonly onFixed?: () => void
+  /** Called when the rights are granted, and with `false` when that is undone. */
+  readonly onGranted?: (granted: boolean) => void
   readonly onClose: () => void
 }) {
   const session = useSession()
@@ -43,8 +46,12 @@ export function FixDialog({
     await act(async () => {
       const created = await grant(client, asked, bundle)
       notifyWithUndo(session, `Granted to ${asked.user}: ${created[0]?.kind} ${created[0]?.metadata.name}`, {
-        then: askAgain,
+        then: () => {
+          onGranted?.(false)
+          askAgain()
+        },
       })
+      onGranted?.(true)
       askAgain()
       onClose()
     })

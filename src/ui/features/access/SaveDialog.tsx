@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { isStatus } from '../../../client/status-error'
 import { Dialog } from '../../components/Dialog'
 import type { ApiObject } from '../../../machinery/object'
 import { Diff } from '../../components/Diff'
@@ -74,7 +75,12 @@ export function SaveDialog({
                   {error !== undefined ? 'refused' : before ? 'changed' : 'new'}
                 </Verdict>
               </div>
-              {error !== undefined && <ErrorMessage error={error} />}
+              {error !== undefined && (
+                <ErrorMessage error={error}>
+                  {isStatus(error, 'Conflict') &&
+                    'Close this dialog, and choose “Keep mine” or “Use theirs” at this draft.'}
+                </ErrorMessage>
+              )}
               {warnings.map((warning, i) => (
                 <div key={i} className="o-tone o-tone-changed o-flush">
                   Warning: <WarningText text={warning} />

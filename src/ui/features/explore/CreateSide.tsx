@@ -1,5 +1,5 @@
 import { SegmentedControl, Select } from '@mantine/core'
-import { StatusError } from '../../../client/status-error'
+import { isStatus, StatusError } from '../../../client/status-error'
 import type { ApiObject } from '../../../machinery/object'
 import { ErrorNotice } from '../../components/ErrorNotice'
 import { Go } from '../../components/Go'
@@ -7,10 +7,37 @@ import { Verdict } from '../../components/Verdict'
 import type { ParsedDocument } from '../../components/editor/documents'
 import { type Discovery, findKind, type ResourceInfo } from '../../queries/discovery'
 import { useNamespaces } from '../../queries/namespaces'
+import { labPlace } from '../../state/lab-place'
 import { objectPlace, useSetQuery } from '../../state/place'
 import type { Template } from '../../../api/kinds/template'
 import { WarningText } from '../../components/lesson/Taught'
 import { TEMPLATES } from './templates'
+
+/** What helps against a refusal because of the object that is there. */
+function WayOn({
+  outcome: { document, info, error },
+  namespace,
+}: {
+  readonly outcome: DocumentOutcome
+  readonly namespace: string
+}) {
+  if (!info || !document.name) return null
+  const at = info.namespaced ? (document.namespace ?? namespace) : undefined
+  if (isStatus(error, 'AlreadyExists'))
+    return (
+      <p className="o-flush">
+        Choose another name, or <Go place={objectPlace(info, at, document.name)}>open the existing object</Go>. Apply
+        (PATCH) changes it instead of creating it.
+      </p>
+    )
+  if (isStatus(error, 'Conflict'))
+    return (
+      <p className="o-flush">
+        <Go place={labPlace(info, at, document.name)}>Resolve the conflict in the apply lab</Go>
+      </p>
+    )
+  return null
+}
 
 function DocumentList({
   documents,
@@ -30,7 +57,6 @@ function DocumentList({
         const outcome = outcomes.find((o) => o.document.index === document.index)
         const info = findKind(discovery, document.apiVersion, document.kind)
         const made = outcome?.object
-        const causes = outcome?.error instanceof StatusError ? (outcome.error.details?.causes ?? []) : []
         return (
           <li key={document.index} className="o-panel o-panel-body">
             <div className="o-row">
@@ -63,17 +89,9 @@ function DocumentList({
             </div>
             {outcome?.error !== undefined && (
               <div className="o-small o-note-below">
-                <ErrorNotice error={outcome.error} />
+                <ErrorNotice error={outcome.error} withCode={false} />
+                <WayOn outcome={outcome} namespace={namespace} />
               </div>
-            )}
-            {causes.length > 1 && (
-              <ul className="o-small o-list-below">
-                {causes.map((cause, i) => (
-                  <li key={i} className="o-break">
-                    <code>{cause.field}</code> {cause.message}
-                  </li>
-                ))}
-              </ul>
             )}
             {outcome?.warnings?.map((warning, i) => (
               <div key={i} className="o-small o-tone o-tone-changed o-note-close">

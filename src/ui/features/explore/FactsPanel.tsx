@@ -98,9 +98,7 @@ export function FactsPanel({
               <dt>
                 <Word id="finalizer">Finalizers</Word>
               </dt>
-              <dd>
-                <Finalizers info={info} object={object} />
-              </dd>
+              <Finalizers info={info} object={object} />
             </>
           )}
           <dt>

@@ -4,7 +4,7 @@ import type { ResourceInfo } from '../../queries/discovery'
 import { useClient } from '../../state/connection'
 import { useAction } from '../../state/use-action'
 
-/** Finalizers with buttons to remove them: they block deletion as long as no controller removes them. */
+/** Finalizers as a fact, with buttons to remove them: they block deletion as long as no controller removes them. */
 export function Finalizers({ info, object }: { readonly info: ResourceInfo; readonly object: ApiObject }) {
   const client = useClient()
   const { act, busy, error } = useAction()
@@ -18,7 +18,7 @@ export function Finalizers({ info, object }: { readonly info: ResourceInfo; read
   }
   return (
     <>
-      <span className="o-chips">
+      <dd className="o-chips">
         {finalizers.map((finalizer) => (
           <span key={finalizer} className="o-chip">
             {finalizer}
@@ -35,8 +35,12 @@ export function Finalizers({ info, object }: { readonly info: ResourceInfo; read
             )}
           </span>
         ))}
-      </span>
-      {error !== undefined && <ErrorMessage error={error}>The finalizer was not removed.</ErrorMessage>}
+      </dd>
+      {error !== undefined && (
+        <dd className="o-whole-fact">
+          <ErrorMessage error={error}>The finalizer was not removed.</ErrorMessage>
+        </dd>
+      )}
     </>
   )
 }

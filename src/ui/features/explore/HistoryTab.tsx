@@ -65,6 +65,7 @@ export function HistoryTab({
           live={live}
           review={restore.review}
           busy={restore.busy}
+          changed={restore.review.changed}
           error={restore.error}
           onSave={restore.save}
           onClose={restore.close}

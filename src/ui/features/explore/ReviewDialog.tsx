@@ -31,6 +31,7 @@ export function ReviewDialog({
   live,
   review,
   busy,
+  changed = false,
   error,
   onSave,
   onClose,
@@ -43,6 +44,8 @@ export function ReviewDialog({
   readonly live: ApiObject | undefined
   readonly review: Review
   readonly busy: boolean
+  /** True if the object has changed since an earlier review, which was not saved for that reason. */
+  readonly changed?: boolean | undefined
   /** Why the last save failed. */
   readonly error?: unknown
   readonly onSave: () => void
@@ -61,6 +64,11 @@ export function ReviewDialog({
         <p className="o-dim o-flush">
           The dry run passed every stage. Nothing is stored yet. Each added line shows who added it.
         </p>
+        {changed && (
+          <p className="o-tone o-tone-changed o-flush" role="alert">
+            The object changed in the meantime, so nothing was saved. This is the difference from its newest version.
+          </p>
+        )}
         {review.warnings.map((warning, i) => (
           <div key={i} className="o-tone o-tone-changed o-flush">
             Warning: <WarningText text={warning} />

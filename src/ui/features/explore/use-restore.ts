@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { statusErrorOf } from '../../../client/status-error'
+import { isStatus, statusErrorOf } from '../../../client/status-error'
 import { pathOf } from '../../../client/targets'
 import { parseJson } from '../../../machinery/json-text'
 import type { ApiObject } from '../../../machinery/object'
@@ -22,7 +22,8 @@ export interface Restoring {
   readonly save: () => void
   /** Closes the review; what went wrong in it is forgotten. */
   readonly close: () => void
-  readonly review: (Review & Restoration) | undefined
+  /** `changed`: the object has changed since an earlier review, and this one compares with its newest content. */
+  readonly review: (Review & Restoration & { readonly changed?: boolean }) | undefined
   readonly busy: boolean
   /** The server's refusal of the dry run or the write. */
   readonly error: unknown
@@ -33,7 +34,7 @@ export function useRestore(info: ResourceInfo, live: ApiObject | undefined): Res
   const client = useClient()
   const session = useSession()
   const { act, busy, error, clear } = useAction()
-  const [review, setReview] = useState<Review & Restoration>()
+  const [review, setReview] = useState<Restoring['review']>()
   const put = async ({ next }: Restoration, dryRun: boolean): Promise<Response> => {
     const { name, namespace } = next.metadata
     const [method, path] = live
@@ -44,18 +45,30 @@ export function useRestore(info: ResourceInfo, live: ApiObject | undefined): Res
     if (!response.ok) throw await statusErrorOf(response, `${method} ${path}`)
     return response
   }
+  const look = async (what: Restoration, changed = false): Promise<void> => {
+    const response = await put(what, true)
+    const trace = await traceSoon(response.headers.get('audit-id'))
+    const stored = parseJson(await response.text()) as ApiObject
+    setReview({ ...what, sent: what.next, stored, warnings: warningsOf(response), trace, changed })
+  }
   const ask = (what: Restoration): void => {
-    void act(async () => {
-      const response = await put(what, true)
-      const trace = await traceSoon(response.headers.get('audit-id'))
-      const stored = parseJson(await response.text()) as ApiObject
-      setReview({ ...what, sent: what.next, stored, warnings: warningsOf(response), trace })
-    })
+    void act(() => look(what))
+  }
+  /** Reviews the same restoration over the newest version of the object. */
+  const lookAgain = async ({ next, title }: Restoration): Promise<void> => {
+    const { name = '', namespace } = next.metadata
+    const { resourceVersion } = (await client.get({ ...info, namespace }, name)).metadata
+    await look({ next: { ...next, metadata: { ...next.metadata, resourceVersion } }, title }, true)
   }
   const save = (): void => {
     if (!review) return
     void act(async () => {
-      await put(review, false)
+      try {
+        await put(review, false)
+      } catch (failure) {
+        if (!live || !isStatus(failure, 'Conflict')) throw failure
+        return lookAgain(review)
+      }
       setReview(undefined)
       notifyWithUndo(session, `${info.kind} ${review.next.metadata.name ?? ''}: ${review.title} restored`)
     })
