@@ -13,6 +13,7 @@ import {
   writeAnnotations,
   writeLabels,
 } from './common'
+import { writeConditions } from './conditions'
 import type { Describe, DescribeWorld } from './world'
 import { Writer } from './writer'
 import { writePods } from './node-pods'
@@ -33,7 +34,7 @@ export const describeNode: Describe = async (object, world) => {
   writeTaints(writer, spec)
   writer.field(0, 'Unschedulable', String(spec.unschedulable === true))
   await writeLease(writer, world, metadata.name ?? '')
-  writeConditions(writer, status)
+  writeConditions(writer, status, ['LastHeartbeatTime', 'lastHeartbeatTime'])
   writer.line(0, 'Addresses:')
   for (const { type, address } of itemsOf(status.addresses)) writer.field(1, textOf(type), textOf(address))
   for (const [title, field] of [
@@ -88,19 +89,6 @@ async function writeLease(writer: Writer, world: DescribeWorld, name: string): P
   writer.field(1, 'HolderIdentity', orNone(spec.holderIdentity, '<unset>'))
   writer.field(1, 'AcquireTime', spec.acquireTime ? timeText(spec.acquireTime) : '<unset>')
   writer.field(1, 'RenewTime', spec.renewTime ? timeText(spec.renewTime) : '<unset>')
-}
-
-function writeConditions(writer: Writer, status: Fields): void {
-  const conditions = itemsOf(status.conditions)
-  if (conditions.length === 0) return
-  writer.line(0, 'Conditions:')
-  writer.line(1, 'Type\tStatus\tLastHeartbeatTime\tLastTransitionTime\tReason\tMessage')
-  writer.line(1, '----\t------\t-----------------\t------------------\t------\t-------')
-  for (const one of conditions)
-    writer.line(
-      1,
-      `${textOf(one.type)} \t${textOf(one.status)} \t${timeText(one.lastHeartbeatTime)} \t${timeText(one.lastTransitionTime)} \t${textOf(one.reason)} \t${textOf(one.message)}`,
-    )
 }
 
 const INFO: readonly (readonly [string, string])[] = [

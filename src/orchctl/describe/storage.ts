@@ -1,3 +1,4 @@
+import type { ApiObject } from '../../machinery/object'
 import {
   fieldsOf,
   itemsOf,
@@ -12,11 +13,18 @@ import {
   writeHead,
   writeLabels,
 } from './common'
+import { writeConditions } from './conditions'
 import { accessModes, writeSource } from './volumes'
-import type { Describe } from './world'
+import type { Describe, DescribeWorld } from './world'
 import { Writer } from './writer'
 
 const BETA_CLASS = 'volume.beta.orch.io/storage-class'
+
+/** The phase of a volume or claim, or how long it has been terminating. */
+const phaseText = (object: ApiObject, world: DescribeWorld): string => {
+  const { deletionTimestamp } = object.metadata
+  return deletionTimestamp ? `Terminating (lasts ${world.age(deletionTimestamp)})` : textOf(statusOf(object).phase)
+}
 
 export const describeVolume: Describe = async (object, world) => {
   const writer = new Writer()
@@ -25,11 +33,7 @@ export const describeVolume: Describe = async (object, world) => {
   writeHead(writer, object, false)
   writer.field(0, 'Finalizers', `[${joined(metadata.finalizers, ' ')}]`)
   writer.field(0, 'StorageClass', textOf(spec.storageClassName) || (metadata.annotations?.[BETA_CLASS] ?? ''))
-  writer.field(
-    0,
-    'Status',
-    metadata.deletionTimestamp ? `Terminating (lasts ${world.age(metadata.deletionTimestamp)})` : textOf(status.phase),
-  )
+  writer.field(0, 'Status', phaseText(object, world))
   const claim = fieldsOf(spec.claimRef)
   writer.field(0, 'Claim', spec.claimRef ? `${textOf(claim.namespace)}/${textOf(claim.name)}` : '')
   writer.field(0, 'Reclaim Policy', textOf(spec.persistentVolumeReclaimPolicy))
@@ -74,11 +78,7 @@ export const describeClaim: Describe = async (object, world) => {
   writer.field(0, 'Name', metadata.name)
   writer.field(0, 'Namespace', metadata.namespace)
   writer.field(0, 'StorageClass', textOf(spec.storageClassName) || (metadata.annotations?.[BETA_CLASS] ?? ''))
-  writer.field(
-    0,
-    'Status',
-    metadata.deletionTimestamp ? `Terminating (lasts ${world.age(metadata.deletionTimestamp)})` : textOf(status.phase),
-  )
+  writer.field(0, 'Status', phaseText(object, world))
   writer.field(0, 'Volume', textOf(spec.volumeName))
   writeLabels(writer, 0, 'Labels', metadata.labels)
   writeAnnotations(writer, 0, 'Annotations', metadata.annotations)
@@ -100,17 +100,7 @@ export const describeClaim: Describe = async (object, world) => {
   )
   if (users.length === 0) writer.field(0, 'Used By', '<none>')
   users.forEach((pod, i) => writer.line(0, `${i === 0 ? 'Used By:' : ''}\t${pod.metadata.name ?? ''}`))
-  const conditions = itemsOf(status.conditions)
-  if (conditions.length > 0) {
-    writer.line(0, 'Conditions:')
-    writer.line(1, 'Type\tStatus\tLastProbeTime\tLastTransitionTime\tReason\tMessage')
-    writer.line(1, '----\t------\t-----------------\t------------------\t------\t-------')
-    for (const one of conditions)
-      writer.line(
-        1,
-        `${textOf(one.type)} \t${textOf(one.status)} \t${timeText(one.lastProbeTime)} \t${timeText(one.lastTransitionTime)} \t${textOf(one.reason)} \t${textOf(one.message)}`,
-      )
-  }
+  writeConditions(writer, status, ['LastProbeTime', 'lastProbeTime'])
   await world.events(writer, object)
   return writer.text()
 }

@@ -3,8 +3,9 @@ import type { Call, Command } from '../core/command'
 import { CommandError, PlainError, throwAll, withSource } from '../core/errors'
 import { FILE_FLAGS, filesOf, requireFiles } from '../resources/manifest-files'
 import { readManifests, resolveManifest, together } from '../resources/manifests'
-import { NOTHING_NAMED, select } from '../resources/select'
-import { Objects, type Place } from '../resources/server'
+import { placesOf, selectsCollections } from '../resources/places'
+import { NOTHING_NAMED } from '../resources/select'
+import type { Place } from '../resources/server'
 import { fromFilesAsked } from '../resources/targets'
 import { kindNameOf } from '../core/catalogue'
 import { DRY_RUN_FLAG } from '../print/dry-run'
@@ -47,12 +48,12 @@ async function runDelete(call: Call): Promise<void> {
   }
   if (flags.string('output') && flags.string('output') !== 'name')
     throw new CommandError(`unexpected -o output mode: ${flags.string('output')}. We only support '-o name'`)
-  const selecting = Boolean(flags.string('selector') || flags.string('field-selector') || flags.bool('all'))
+  const selecting = selectsCollections(call)
   if (flags.bool('all') && flags.string('selector'))
     throw new CommandError("setting 'all' parameter but found a non empty selector. ")
   if (args.length === 0 && !fromFilesAsked(call) && !selecting) throw new CommandError(NOTHING_NAMED)
   const deletion = deletionOf(call)
-  const { targets, unread } = await targetsOf(call, selecting)
+  const { targets, unread } = await targetsOf(call)
   const errors: unknown[] = []
   const ignore = flags.bool('ignore-not-found') || (selecting && !flags.changed('ignore-not-found'))
   if (
@@ -94,8 +95,8 @@ async function confirmed({ session }: Call, targets: readonly Target[]): Promise
   return false
 }
 
-async function targetsOf(call: Call, selecting: boolean): Promise<{ targets: Target[]; unread: unknown[] }> {
-  const { session, flags, args } = call
+async function targetsOf(call: Call): Promise<{ targets: Target[]; unread: unknown[] }> {
+  const { session, flags } = call
   if (fromFilesAsked(call)) {
     const targets: Target[] = []
     const unread: unknown[] = []
@@ -107,22 +108,5 @@ async function targetsOf(call: Call, selecting: boolean): Promise<{ targets: Tar
       }
     return { targets, unread: together(unread) }
   }
-  const everywhere = flags.bool('all-namespaces')
-  const { named, collections } = await select(session, args, { selecting, allNamespaces: everywhere })
-  const namespace = everywhere ? '' : (await session.namespace()).name
-  const targets: Target[] = named.map(({ resource, name }) => ({
-    resource,
-    name,
-    namespace: resource.namespaced ? namespace : '',
-  }))
-  const query = {
-    labelSelector: flags.string('selector') || undefined,
-    fieldSelector: flags.string('field-selector') || undefined,
-  }
-  for (const resource of collections) {
-    if (!resource.verbs.includes('list')) continue
-    for (const { metadata } of await new Objects(session).list(resource, namespace, query))
-      targets.push({ resource, name: metadata.name ?? '', namespace: metadata.namespace ?? '' })
-  }
-  return { targets, unread: [] }
+  return { targets: await placesOf(call, ({ verbs }) => verbs.includes('list')), unread: [] }
 }

@@ -6,7 +6,7 @@ import { CommandError, throwAll } from '../core/errors'
 import { PRINT_FLAGS } from '../print/printer'
 import { readManifests, resolveManifest } from '../resources/manifests'
 import { FILE_FLAGS, withoutKustomize } from '../resources/manifest-files'
-import { select } from '../resources/select'
+import { placesOf } from '../resources/places'
 import { Objects, type Place } from '../resources/server'
 import { fromFilesAsked, TARGET_FLAGS } from '../resources/targets'
 import { Reporter } from '../print/reporter'
@@ -40,7 +40,7 @@ async function wait(call: Call): Promise<void> {
   const timeout = flags.duration('timeout')
   const { clock, signal } = session.io
   const end = clock.now() + (timeout < 0 ? 7 * 24 * 3_600_000 : timeout)
-  const places = await placesOf(call, wanted)
+  const places = await waitingPlaces(call, wanted)
   // With --local, objects of files are judged without a request; others are unknown.
   if (flags.bool('local')) return judgeLocally(places, { condition, wanted, reporter })
   const errors: unknown[] = []
@@ -112,7 +112,7 @@ function judgeLocally(
   throwAll(errors)
 }
 
-async function placesOf(call: Call, wanted: string): Promise<FoundPlace[]> {
+async function waitingPlaces(call: Call, wanted: string): Promise<FoundPlace[]> {
   const { session, flags, args } = call
   const selected = args.length > 0 || flags.string('selector') !== '' || flags.string('field-selector') !== ''
   if (flags.bool('local') && (selected || flags.bool('all')))
@@ -123,22 +123,7 @@ async function placesOf(call: Call, wanted: string): Promise<FoundPlace[]> {
     const manifests = await readManifests(session, flags)
     return Promise.all(manifests.map((manifest) => resolveManifest(session, manifest)))
   }
-  const selecting = Boolean(flags.string('selector') || flags.string('field-selector') || flags.bool('all'))
-  const everywhere = flags.bool('all-namespaces')
-  const { named, collections } = await select(session, args, { selecting, allNamespaces: everywhere })
-  const namespace = everywhere ? '' : (await session.namespace()).name
-  const places: Place[] = named.map(({ resource, name }) => ({
-    resource,
-    name,
-    namespace: resource.namespaced ? namespace : '',
-  }))
-  const query = {
-    labelSelector: flags.string('selector') || undefined,
-    fieldSelector: flags.string('field-selector') || undefined,
-  }
-  for (const resource of collections)
-    for (const { metadata } of await new Objects(session).list(resource, namespace, query))
-      places.push({ resource, name: metadata.name ?? '', namespace: metadata.namespace ?? '' })
+  const places = await placesOf(call)
   if (places.length === 0 && wanted.toLowerCase() === 'create')
     throw new CommandError('timed out waiting for the condition')
   if (places.length === 0 && wanted.toLowerCase() !== 'delete') throw new CommandError('no matching resources found')
