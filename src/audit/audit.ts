@@ -1,3 +1,4 @@
+import type { RequestAttributes } from '../machinery/request-attributes'
 import type { UserInfo } from '../machinery/user'
 
 export type AuditLevel = 'None' | 'Metadata' | 'Request' | 'RequestResponse'
@@ -65,17 +66,7 @@ export interface AuditedRequest {
   readonly target: string
   readonly remote: string
   readonly user: UserInfo
-  readonly info: {
-    readonly isResourceRequest: boolean
-    readonly verb: string
-    readonly apiGroup: string
-    readonly apiVersion: string
-    readonly resource: string
-    readonly subresource: string
-    readonly namespace: string
-    readonly name: string
-    readonly path: string
-  }
+  readonly info: RequestAttributes
 }
 
 export interface AuditRecord extends AuditScope {

@@ -1,3 +1,4 @@
+import type { RequestAttributes } from '../machinery/request-attributes'
 import type { UserInfo } from '../machinery/user'
 
 /** A requirement of a selector, as in access reviews. */
@@ -14,19 +15,9 @@ export interface Selectors {
   readonly labelSelector?: Selector
 }
 
-/** The attributes of a request that authorizers see (authentication document, "Authorization" 1). */
-export interface Attributes {
+/** The attributes of a request that authorizers see. */
+export interface Attributes extends RequestAttributes {
   readonly user: UserInfo
-  readonly verb: string
-  readonly isResourceRequest: boolean
-  readonly apiGroup: string
-  readonly apiVersion: string
-  readonly resource: string
-  readonly subresource: string
-  readonly namespace: string
-  readonly name: string
-  /** The request path; decides for non-resource requests. */
-  readonly path: string
   /** Selectors of the request as sent; for explanations and webhooks. */
   readonly fieldSelector?: string
   readonly labelSelector?: string

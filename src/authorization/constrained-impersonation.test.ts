@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseFeatureGates } from '../api/releases/feature-gates'
 import { type GivenHeaders, headersFrom } from '../machinery/header-lines'
 import type { UserInfo } from '../machinery/user'
-import { binding, clusterRole, policy, role, rule } from '../testing/rbac'
+import { binding, clusterRole, podRequest, policy, role, rule } from '../testing/rbac'
 import type { Attributes } from './authorizer'
 import type { RememberedModes } from './constrained-impersonation'
 import { impersonationOf } from './impersonation.testing'
@@ -44,19 +44,6 @@ const authorizer = new RbacAuthorizer(
 )
 
 const served = { release: 36, feature: parseFeatureGates([], 36).enabled }
-const request = (user: UserInfo, more: Partial<Attributes> = {}): Attributes => ({
-  user,
-  verb: 'get',
-  isResourceRequest: true,
-  apiGroup: '',
-  apiVersion: 'v1',
-  resource: 'pods',
-  subresource: '',
-  namespace: 'a',
-  name: 'p',
-  path: '/api/v1/namespaces/a/pods/p',
-  ...more,
-})
 const agent = (node: string): UserInfo => ({
   name: 'system:serviceaccount:a:agent',
   groups: [],
@@ -106,7 +93,7 @@ describe('at 1.36 a request acts for', () => {
     ],
     ['a user without limits', plain('unlimited'), { 'Impersonate-User': 'bob' }, { name: 'bob', groups: [everybody] }],
   ])('%s', async (_what, user, headers, expected, mode) => {
-    const found = await impersonationOf(headersFrom(headers), () => request(user), authorizer, served)
+    const found = await impersonationOf(headersFrom(headers), () => podRequest(user), authorizer, served)
     expect(found).toEqual({ user: expected, ...(mode && { constraint: `impersonate:${mode}` }) })
   })
 })
@@ -151,13 +138,13 @@ describe('at 1.36 it is forbidden', () => {
       `nodes.${AUTH} "n1" is forbidden: User "system:serviceaccount:a:agent" cannot impersonate:arbitrary-node resource "nodes" in API group "${AUTH}" at the cluster scope`,
     ],
   ])('%s', async (_what, user, headers, more, message) => {
-    const answer = impersonationOf(headersFrom(headers), () => request(user, more), authorizer, served)
+    const answer = impersonationOf(headersFrom(headers), () => podRequest(user, more), authorizer, served)
     await expect(answer).rejects.toMatchObject({ code: 403, message })
   })
 
   test('without a user', async () => {
     const headers = headersFrom({ 'Impersonate-Group': 'devs' })
-    await expect(impersonationOf(headers, () => request(plain('users')), authorizer, served)).rejects.toMatchObject({
+    await expect(impersonationOf(headers, () => podRequest(plain('users')), authorizer, served)).rejects.toMatchObject({
       code: 400,
       message:
         'requested &user.DefaultInfo{Name:"", UID:"", Groups:[]string{"devs"}, Extra:map[string][]string(nil)} without impersonating a user name',
@@ -175,7 +162,7 @@ test('many groups need one permission for all, or one for each', async () => {
       return authorizer.authorize(attributes)
     },
   }
-  await impersonationOf(headers, () => request(plain('groups')), counting, served)
+  await impersonationOf(headers, () => podRequest(plain('groups')), counting, served)
   expect(asked).toEqual(['pods p', 'users bob', 'groups *'])
 })
 
@@ -190,6 +177,6 @@ test('the mode that served last is asked first', async () => {
   }
   const bob = headersFrom({ 'Impersonate-User': 'bob' })
   for (let i = 0; i < 2; i++)
-    await impersonationOf(bob, () => request(plain('unlimited')), listening, served, remembered)
+    await impersonationOf(bob, () => podRequest(plain('unlimited')), listening, served, remembered)
   expect(verbs).toEqual(['impersonate-on:user-info:get', 'impersonate', 'impersonate'])
 })

@@ -4,8 +4,7 @@ import type { Served } from '../api/releases/ledger'
 import { ApiError } from '../machinery/api-error'
 import { type GivenHeaders, headersFrom } from '../machinery/header-lines'
 import type { UserInfo } from '../machinery/user'
-import { binding, clusterRole, policy, role, rule } from '../testing/rbac'
-import type { Attributes } from './authorizer'
+import { binding, clusterRole, podRequest, policy, role, rule } from '../testing/rbac'
 import { impersonationOf } from './impersonation.testing'
 import { PolicyIndex } from './policy-index'
 import { RbacAuthorizer } from './rbac'
@@ -27,21 +26,8 @@ const authorizer = new RbacAuthorizer(
   ),
 )
 const servedAt = (release: number): Served => ({ release, feature: parseFeatureGates([], release).enabled })
-/** A request for a pod that one makes oneself. */
-const readsPod = (user: UserInfo): Attributes => ({
-  user,
-  verb: 'get',
-  isResourceRequest: true,
-  apiGroup: '',
-  apiVersion: 'v1',
-  resource: 'pods',
-  subresource: '',
-  namespace: 'a',
-  name: 'p',
-  path: '/api/v1/namespaces/a/pods/p',
-})
 const as = async (who: string, headers: GivenHeaders, release = 25): Promise<UserInfo | undefined> => {
-  const request = () => readsPod({ name: who, groups: [] })
+  const request = () => podRequest({ name: who, groups: [] })
   return (await impersonationOf(headersFrom(headers), request, authorizer, servedAt(release)))?.user
 }
 
@@ -190,7 +176,7 @@ describe('permission', () => {
     const allowed = new RbacAuthorizer(PolicyIndex.of(policy(devsAndQa, binding('', 'dora', 'C:two', 'dora'))))
     const headers = headersFrom({ 'Impersonate-User': 'bob', 'Impersonate-Group': 'a, b' })
     await expect(
-      impersonationOf(headers, () => readsPod({ name: 'dora', groups: [] }), allowed, servedAt(25)),
+      impersonationOf(headers, () => podRequest({ name: 'dora', groups: [] }), allowed, servedAt(25)),
     ).rejects.toMatchObject({
       code: 403,
       details: { name: 'a, b', kind: 'groups' },

@@ -1,22 +1,15 @@
 import { parseFieldSelector } from '../machinery/fields'
 import { pathSegment } from '../machinery/names'
+import type { RequestAttributes } from '../machinery/request-attributes'
 import type { RequestTarget } from '../machinery/request-target'
 
 /** The subject of a request, read only from its method, path and query (resource API, "Path shapes"). */
-export interface RequestInfo {
-  readonly isResourceRequest: boolean
-  readonly path: string
+export interface RequestInfo extends RequestAttributes {
   /** get, list, watch, create, update, patch, delete, deletecollection; for other paths the method in lowercase. */
   readonly verb: string
   readonly apiPrefix: string
-  readonly apiGroup: string
-  readonly apiVersion: string
-  readonly namespace: string
   /** The path goes below a namespace but leaves its name empty: `/api/v1/namespaces//pods`. */
   readonly lacksNamespace: boolean
-  readonly resource: string
-  readonly subresource: string
-  readonly name: string
   /** The name comes from a field selector, not from the path. */
   readonly nameFromSelector: boolean
   /** The path after the subresource, for proxies. */

@@ -1,6 +1,7 @@
 import type { Attributes } from '../authorization/authorizer'
 import { type Policy, policyOf, type PolicyRule, RBAC_GROUP, type RoleRef, type Subject } from '../authorization/policy'
 import type { ApiObject } from '../machinery/object'
+import type { UserInfo } from '../machinery/user'
 
 /** Short notations of roles, bindings and requests for tests. */
 
@@ -78,3 +79,11 @@ export function request(user: string, text: string, groups: readonly string[] = 
     path: isPath ? what : '',
   }
 }
+
+/** A request to read pod `p` in namespace `a`, or a variation of it. */
+export const podRequest = (user: UserInfo, more: Partial<Attributes> = {}): Attributes => ({
+  ...request('', 'get pods in a named p'),
+  user,
+  path: '/api/v1/namespaces/a/pods/p',
+  ...more,
+})
