@@ -2,20 +2,9 @@ import { expect, it } from 'vitest'
 import { Client } from '../../client/client'
 import { count, countFailed } from './counts'
 import type { ResourceInfo } from './discovery'
+import { resourceInfo } from './discovery.testing'
 
-const info = (resource: string): ResourceInfo => ({
-  group: '',
-  version: 'v1',
-  resource,
-  kind: resource,
-  singular: resource,
-  namespaced: true,
-  verbs: ['list'],
-  shortNames: [],
-  categories: [],
-  subresources: [],
-  preferred: true,
-})
+const info = (resource: string): ResourceInfo => resourceInfo(resource, { resource })
 
 it('counts at most four kinds at a time, also those that failed before', async () => {
   let open = 0

@@ -51,7 +51,7 @@ export async function readDiscovery(client: Client): Promise<Discovery> {
   )
   const seen = new Set<string>()
   const resources = lists
-    .flatMap(({ info, version, list }) => resourcesOf(info, version, list.resources))
+    .flatMap(({ info, version, list }) => listedResources(info, version, list.resources))
     .sort((a, b) => Number(b.preferred) - Number(a.preferred))
     .map((resource) => {
       // A kind that the preferred version lacks is listed once, in the first version that serves it.
@@ -64,7 +64,7 @@ export async function readDiscovery(client: Client): Promise<Discovery> {
 }
 
 /** The resources of one version's document, each with its subresources. */
-export function resourcesOf(
+export function listedResources(
   info: Omit<GroupInfo, 'versions'>,
   version: string,
   list: readonly ApiResource[],

@@ -1,21 +1,10 @@
 import { expect, test } from 'vitest'
 import type { ResourceInfo } from './discovery'
+import { resourceInfo } from './discovery.testing'
 import { relationsOf, type Whole } from './related'
 import type { Relations } from './relations'
 
-const kind = (resource: string, name: string, group = ''): ResourceInfo => ({
-  group,
-  version: 'v1',
-  resource,
-  singular: name.toLowerCase(),
-  kind: name,
-  namespaced: true,
-  verbs: ['list'],
-  shortNames: [],
-  categories: [],
-  subresources: [],
-  preferred: true,
-})
+const kind = (resource: string, name: string, group = ''): ResourceInfo => resourceInfo(name, { resource, group })
 const whole = (info: ResourceInfo, name: string, fields: Record<string, unknown> = {}, labels = {}): Whole => ({
   info,
   object: { metadata: { name, namespace: 'shop', uid: `${info.kind}-${name}`, labels }, ...fields },

@@ -5,7 +5,7 @@ import { PAGE_CLOCK } from '../state/clock'
 import { useSystemClient } from '../state/connection'
 import { findResource } from './discovery'
 import { keptDiscovery, readAndKeep } from './kept-discovery'
-import { pathOfVersion, readVersion, resourcesOf } from './read-discovery'
+import { pathOfVersion, readVersion, listedResources } from './read-discovery'
 
 /** All groups and kinds; what the last page in this browser read, until the server has answered. */
 export function useDiscovery() {
@@ -29,7 +29,7 @@ export function useResource(group: string, version: string, resource: string) {
     enabled: all.isPending && version !== '',
     retry: false,
   })
-  const own = early.data && resourcesOf({ group, preferred: version }, version, early.data.resources)
+  const own = early.data && listedResources({ group, preferred: version }, version, early.data.resources)
   return { info: known ?? (all.isPending ? own?.find((r) => r.resource === resource) : undefined), all }
 }
 

@@ -1,19 +1,9 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import 'monaco-editor/languages/definitions/typescript/register'
-import { usePreferences, useTextScale } from '../../state/preferences'
-import { bindKeys } from './editor-keys'
-import type { Entered } from './use-editor-part'
-import { EDITOR_OPTIONS, enterAt, followTheme, lineWrap, monaco, ONE_COLOUR_OF_BRACKETS, textSize } from './monaco'
+import { monaco } from './monaco'
+import { type TextEditorProps, useTextEditor } from './use-text-editor'
 
-export interface CodeEditorProps {
-  /** Id of the model: the same id is the same text. */
-  readonly id: string
-  readonly label: string
-  readonly value: string
-  readonly onChange: (text: string) => void
-  readonly onSave: () => void
-  /** Whether the user is already typing in this text: the cursor keeps its position. */
-  readonly entered?: Entered | undefined
+export interface CodeEditorProps extends TextEditorProps {
   /** The compile error and its position; line and column count from 1. */
   readonly problem?: { readonly line: number; readonly column: number; readonly message: string } | undefined
   /** Completions after `name.`; entries without a name are offered everywhere. */
@@ -49,60 +39,11 @@ function offerFields(uri: string, fields: NonNullable<CodeEditorProps['fields']>
   })
 }
 
-/** A TypeScript editor without type checking; the caller compiles the text and passes in the error. */
-export function CodeEditor({
-  id,
-  label,
-  value,
-  onChange,
-  onSave,
-  entered,
-  problem,
-  fields = NO_FIELDS,
-}: CodeEditorProps) {
-  const host = useRef<HTMLDivElement>(null)
-  const editor = useRef<monaco.editor.IStandaloneCodeEditor>(undefined)
-  const handlers = useRef({ onChange, onSave })
-  handlers.current = { onChange, onSave }
-  const start = useRef(value)
-  start.current = value
-  const entry = useRef(entered)
-  const scale = useTextScale()
-  const wrap = usePreferences(({ wrapLines }) => wrapLines)
-  const looks = useRef({ scale, wrap })
-  looks.current = { scale, wrap }
-  const uri = `inmemory://orchard/${encodeURIComponent(id)}.ts`
+const TYPESCRIPT = { language: 'typescript', suffix: 'ts' }
 
-  useEffect(() => {
-    if (!host.current) return
-    followTheme()
-    const at = monaco.Uri.parse(uri)
-    const model = monaco.editor.getModel(at) ?? monaco.editor.createModel(start.current, 'typescript', at)
-    model.updateOptions(ONE_COLOUR_OF_BRACKETS)
-    const instance = monaco.editor.create(host.current, {
-      ...EDITOR_OPTIONS,
-      ...textSize(looks.current.scale),
-      ...lineWrap(looks.current.wrap),
-      language: 'typescript',
-      model,
-      ariaLabel: `${label}. Escape, then Tab leaves the editor.`,
-    })
-    editor.current = instance
-    const listener = model.onDidChangeContent(() => handlers.current.onChange(model.getValue()))
-    bindKeys(instance, { onSave: () => handlers.current.onSave() })
-    if (entry.current) enterAt(instance, entry.current)
-    entry.current = undefined
-    return () => {
-      listener.dispose()
-      instance.dispose()
-      model.dispose()
-    }
-  }, [uri, label])
-  useEffect(() => {
-    const model = editor.current?.getModel()
-    if (!model || model.getValue() === value) return
-    model.pushEditOperations([], [{ range: model.getFullModelRange(), text: value }], () => null)
-  }, [value, uri])
+/** A TypeScript editor without type checking; the caller compiles the text and passes in the error. */
+export function CodeEditor({ problem, fields = NO_FIELDS, ...props }: CodeEditorProps) {
+  const { host, editor, uri } = useTextEditor(TYPESCRIPT, props)
   useEffect(() => {
     const model = editor.current?.getModel()
     if (!model) return
@@ -116,13 +57,12 @@ export function CodeEditor({
       endColumn: Math.max(problem.column + 1, model.getLineMaxColumn(line)),
     }
     monaco.editor.setModelMarkers(model, 'orchard', marker ? [marker] : [])
-  }, [problem, uri])
+  }, [problem, editor, uri])
   useEffect(() => {
     if (fields.length === 0) return
     const offer = offerFields(uri, fields)
     return () => offer.dispose()
   }, [fields, uri])
-  useEffect(() => editor.current?.updateOptions({ ...textSize(scale), ...lineWrap(wrap) }), [scale, wrap])
 
   return <div ref={host} data-typing />
 }

@@ -2,26 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { clusterRole, role, rule } from '../../../testing/rbac'
 import { withObject, withoutDocument, withoutRule, withRule, withRuleList } from './edit-rbac-drafts'
 import { rbacDrafts } from './rbac-drafts'
-
-const ROLE = `apiVersion: rbac.authorization.orch.io/v1
-kind: Role
-metadata:
-  name: reader
-  namespace: a
-rules:
-  # what the dashboard needs
-  - apiGroups: [""]
-    resources: [pods]
-    verbs: [get]
-`
-const BINDING = `apiVersion: rbac.authorization.orch.io/v1
-kind: RoleBinding
-metadata: { name: readers, namespace: a }
-roleRef: { apiGroup: rbac.authorization.orch.io, kind: Role, name: reader }
-subjects:
-  - { kind: User, apiGroup: rbac.authorization.orch.io, name: alice }
-`
-const BOTH = `${ROLE}---\n${BINDING}`
+import { BINDING, BOTH, ROLE } from './rbac-drafts.testing'
 
 describe('edits of drafted roles and bindings', () => {
   it('add, replace and remove objects', () => {

@@ -1,27 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { whatIf } from '../../../access-analysis/what-if'
 import { binding, policy, role, rule } from '../../../testing/rbac'
-import { rbacDrafts, draftPolicy } from './rbac-drafts'
-
-const ROLE = `apiVersion: rbac.authorization.orch.io/v1
-kind: Role
-metadata:
-  name: reader
-  namespace: a
-rules:
-  # what the dashboard needs
-  - apiGroups: [""]
-    resources: [pods]
-    verbs: [get]
-`
-const BINDING = `apiVersion: rbac.authorization.orch.io/v1
-kind: RoleBinding
-metadata: { name: readers, namespace: a }
-roleRef: { apiGroup: rbac.authorization.orch.io, kind: Role, name: reader }
-subjects:
-  - { kind: User, apiGroup: rbac.authorization.orch.io, name: alice }
-`
-const BOTH = `${ROLE}---\n${BINDING}`
+import { draftPolicy, rbacDrafts } from './rbac-drafts'
+import { BOTH, ROLE } from './rbac-drafts.testing'
 
 describe('drafts of roles and bindings', () => {
   it('reads its documents, each for itself', () => {

@@ -1,23 +1,10 @@
 import { expect, it } from 'vitest'
-import type { ResourceInfo } from '../../queries/discovery'
+import { resourceInfo } from '../../queries/discovery.testing'
 import { dependents, type Known, type Relations } from '../../queries/relations'
 import { layOut } from './graph-layout'
 
-const info = (kind: string): ResourceInfo => ({
-  group: '',
-  version: 'v1',
-  resource: `${kind.toLowerCase()}s`,
-  singular: '',
-  kind,
-  namespaced: true,
-  verbs: [],
-  shortNames: [],
-  categories: [],
-  subresources: [],
-  preferred: true,
-})
 const known = (kind: string, name: string, owners: [string, boolean?][] = []): Known => ({
-  info: info(kind),
+  info: resourceInfo(kind),
   meta: {
     name,
     uid: name,

@@ -1,21 +1,10 @@
 import { expect, it } from 'vitest'
 import type { ResourceInfo } from '../../queries/discovery'
+import { resourceInfo } from '../../queries/discovery.testing'
 import type { OpenApiDocument } from '../../queries/openapi'
 import { searchFields } from './search-fields'
 
-const kind = (name: string, group: string): ResourceInfo => ({
-  group,
-  version: 'v1',
-  kind: name,
-  resource: `${name.toLowerCase()}s`,
-  singular: name.toLowerCase(),
-  namespaced: true,
-  verbs: [],
-  shortNames: [],
-  categories: [],
-  subresources: [],
-  preferred: true,
-})
+const kind = (name: string, group: string): ResourceInfo => resourceInfo(name, { group })
 const ref = (name: string) => ({ $ref: `#/definitions/${name}` })
 const of = (name: string, group: string) => ({ 'x-orch-group-version-kind': [{ group, version: 'v1', kind: name }] })
 const DOCUMENT: OpenApiDocument = {

@@ -2,21 +2,10 @@ import { expect, it } from 'vitest'
 import type { Target } from '../../../client/targets'
 import type { ApiObject } from '../../../machinery/object'
 import type { ResourceInfo } from '../../queries/discovery'
+import { resourceInfo } from '../../queries/discovery.testing'
 import { firstWithObjects } from './first-shown'
 
-const kind = (resource: string): ResourceInfo => ({
-  group: '',
-  version: 'v1',
-  resource,
-  singular: '',
-  kind: resource,
-  namespaced: true,
-  verbs: ['get', 'list'],
-  shortNames: [],
-  categories: [],
-  subresources: [],
-  preferred: true,
-})
+const kind = (resource: string): ResourceInfo => resourceInfo(resource, { resource })
 const client = (objects: Readonly<Record<string, readonly string[]>>) => ({
   list: ({ resource }: Target) => {
     const namespaces = objects[resource]

@@ -1,7 +1,7 @@
 import { parseInput, type Pipeline } from './shell/parse'
 
 /** A complete command line. */
-export interface Command {
+export interface CommandLine {
   /** As typed; its lines are joined by line feeds. */
   readonly input: string
   /** Empty if there is nothing to run, as in a comment. */
@@ -23,7 +23,7 @@ export class CommandLines {
   }
 
   /** Undefined if the command goes on in the next line. Throws if its syntax is wrong, and forgets it. */
-  add(line: string, variables: Readonly<Record<string, string>>): Command | undefined {
+  add(line: string, variables: Readonly<Record<string, string>>): CommandLine | undefined {
     const input = [...this.begun, line].join('\n')
     this.begun = []
     const parsed = parseInput(input, variables)

@@ -3,7 +3,7 @@ import { ADMIN } from '../../state/identity'
 import { messageOf } from '../../../machinery/message-of'
 import { type AskedTable, askedTable } from './asked-table'
 import { BUILTINS } from './builtins'
-import { type Command, CommandLines } from './command-lines'
+import { type CommandLine, CommandLines } from './command-lines'
 import { CommandOutput } from './command-output'
 import { completeLine } from './complete-line'
 import { useTerminalMemory } from './history'
@@ -144,7 +144,7 @@ export class PromptSession {
   }
 
   /** The command that a line completes, if it does something. Reports an error of its syntax. */
-  private nextCommand(line: string): Command | undefined {
+  private nextCommand(line: string): CommandLine | undefined {
     try {
       const command = this.lines.add(line, { HOME: '/home', '?': String(this.code) })
       if (!command) return undefined
@@ -157,7 +157,7 @@ export class PromptSession {
     }
   }
 
-  private async execute({ input, pipelines }: Command): Promise<void> {
+  private async execute({ input, pipelines }: CommandLine): Promise<void> {
     const stop = (this.running = new AbortController())
     this.output = new CommandOutput()
     this.printed.push({ marker: this.screen.registerMarker(0), ...askedTable(input) })

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { resourceInfo } from '../../queries/discovery.testing'
 import { Client } from '../../../client/client'
 import type { Target } from '../../../client/targets'
 import { startHost } from '../../../control-plane-host'
@@ -23,19 +24,14 @@ const DEPLOYMENTS: Target = { group: 'apps', version: 'v1', resource: 'deploymen
 const DEFINITIONS: Target = { group: 'apiextensions.orch.io', version: 'v1', resource: 'customresourcedefinitions' }
 const PEARS: Target = { group: 'fruit.example', version: 'v1', resource: 'pears', namespace: 'default' }
 
-const info = ({ group, version, resource, namespace }: Target, kind: string): ResourceInfo => ({
-  group,
-  version,
-  resource,
-  kind,
-  singular: kind.toLowerCase(),
-  namespaced: namespace !== undefined,
-  verbs: ['list', 'get', 'delete'],
-  shortNames: [],
-  categories: [],
-  subresources: [],
-  preferred: true,
-})
+const info = ({ group, version, resource, namespace }: Target, kind: string): ResourceInfo =>
+  resourceInfo(kind, {
+    group,
+    version,
+    resource,
+    namespaced: namespace !== undefined,
+    verbs: ['list', 'get', 'delete'],
+  })
 const SERVED: Discovery = {
   groups: [],
   missing: [],

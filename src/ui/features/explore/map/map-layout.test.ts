@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { resourceInfo } from '../../../queries/discovery.testing'
 import type { MapNode } from './map-graph'
 import { layOutMap } from './map-layout'
 
@@ -8,19 +9,7 @@ const node = (kind: string, name: string): MapNode => ({
   name,
   namespace: 'shop',
   known: {
-    info: {
-      group: '',
-      version: 'v1',
-      resource: `${kind.toLowerCase()}s`,
-      singular: '',
-      kind,
-      namespaced: true,
-      verbs: [],
-      shortNames: [],
-      categories: [],
-      subresources: [],
-      preferred: true,
-    },
+    info: resourceInfo(kind),
     meta: { name },
   },
   count: 1,

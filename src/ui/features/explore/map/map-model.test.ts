@@ -1,25 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { ApiObject } from '../../../../machinery/object'
 import type { ResourceInfo } from '../../../queries/discovery'
+import { resourceInfo } from '../../../queries/discovery.testing'
 import type { Whole } from '../../../queries/related'
 import type { Known, Relations } from '../../../queries/relations'
 import { layOutMap } from './map-layout'
 import { clusterMap, type MapOptions } from './map-model'
 import { type Layer, LAYERS } from './map-graph'
 
-const info = (kind: string, resource: string, group = '', namespaced = true): ResourceInfo => ({
-  group,
-  version: 'v1',
-  resource,
-  singular: '',
-  kind,
-  namespaced,
-  verbs: [],
-  shortNames: [],
-  categories: [],
-  subresources: [],
-  preferred: true,
-})
+const info = (kind: string, resource: string, group = '', namespaced = true): ResourceInfo =>
+  resourceInfo(kind, { resource, group, namespaced })
 const PODS = info('Pod', 'pods')
 const RBAC = 'rbac.authorization.orch.io'
 
