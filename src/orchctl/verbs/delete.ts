@@ -3,7 +3,7 @@ import type { Call, Command } from '../core/command'
 import { CommandError, PlainError, throwAll, withSource } from '../core/errors'
 import { FILE_FLAGS, filesOf, requireFiles } from '../resources/manifest-files'
 import { readManifests, resolveManifest, together } from '../resources/manifests'
-import { placesOf, selectsCollections } from '../resources/places'
+import { selectedPlaces, selectsCollections } from '../resources/places'
 import { NOTHING_NAMED } from '../resources/select'
 import type { Place } from '../resources/server'
 import { fromFilesAsked } from '../resources/targets'
@@ -108,5 +108,5 @@ async function targetsOf(call: Call): Promise<{ targets: Target[]; unread: unkno
       }
     return { targets, unread: together(unread) }
   }
-  return { targets: await placesOf(call, ({ verbs }) => verbs.includes('list')), unread: [] }
+  return { targets: await selectedPlaces(call, ({ verbs }) => verbs.includes('list')), unread: [] }
 }

@@ -6,7 +6,7 @@ import { CommandError, throwAll } from '../core/errors'
 import { PRINT_FLAGS } from '../print/printer'
 import { readManifests, resolveManifest } from '../resources/manifests'
 import { FILE_FLAGS, withoutKustomize } from '../resources/manifest-files'
-import { placesOf } from '../resources/places'
+import { selectedPlaces } from '../resources/places'
 import { Objects, type Place } from '../resources/server'
 import { fromFilesAsked, TARGET_FLAGS } from '../resources/targets'
 import { Reporter } from '../print/reporter'
@@ -123,7 +123,7 @@ async function waitingPlaces(call: Call, wanted: string): Promise<FoundPlace[]> 
     const manifests = await readManifests(session, flags)
     return Promise.all(manifests.map((manifest) => resolveManifest(session, manifest)))
   }
-  const places = await placesOf(call)
+  const places = await selectedPlaces(call)
   if (places.length === 0 && wanted.toLowerCase() === 'create')
     throw new CommandError('timed out waiting for the condition')
   if (places.length === 0 && wanted.toLowerCase() !== 'delete') throw new CommandError('no matching resources found')
