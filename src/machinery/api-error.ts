@@ -23,12 +23,14 @@ export type StatusReason =
   | 'Expired'
   | 'ServiceUnavailable'
 
+/** One cause of a failure; `field` is the path of the field at fault. */
 export interface StatusCause {
   reason?: string
   message?: string
   field?: string
 }
 
+/** The object that a failure is about, as Status objects report it. `kind` holds a resource or a kind (see `ApiError`). */
 export interface StatusDetails {
   name?: string
   group?: string
@@ -58,10 +60,12 @@ export class ApiError extends Error {
   }
 }
 
+/** A resource in messages: `deployments.apps`. */
 export interface ResourceName {
   readonly group: string
   readonly resource: string
 }
+/** A kind in messages: `Deployment.apps`. */
 export interface KindName {
   readonly group: string
   readonly kind: string
@@ -74,8 +78,11 @@ const detailsOf = ({ group, resource }: ResourceName, name?: string): StatusDeta
   kind: resource,
 })
 
+/** 400: the request can't be understood. */
 export const badRequest = (message: string): ApiError => new ApiError(400, 'BadRequest', message)
+/** 401: the credentials are missing or invalid. */
 export const unauthorized = (message = 'Unauthorized'): ApiError => new ApiError(401, 'Unauthorized', message)
+/** 403: authorization or admission refuses the request. `name` may be empty; so may the resource, for other paths. */
 export const forbiddenRequest = (of: ResourceName, name: string, why: string): ApiError =>
   new ApiError(
     403,
@@ -83,6 +90,7 @@ export const forbiddenRequest = (of: ResourceName, name: string, why: string): A
     of.resource ? `${qualified(of)} ${name ? `${goQuoted(name)} ` : ''}is forbidden: ${why}` : `forbidden: ${why}`,
     of.resource ? detailsOf(of, name) : {},
   )
+/** 404: there is no object of that name. */
 export const notFoundError = (of: ResourceName, name: string): ApiError =>
   new ApiError(404, 'NotFound', `${qualified(of)} ${goQuoted(name)} not found`, detailsOf(of, name))
 /** Error for a path that no resource or endpoint serves. */
@@ -112,6 +120,7 @@ export const generatedNameTaken = (of: ResourceName, name: string): ApiError =>
     `${qualified(of)} ${goQuoted(name)} already exists, the server was not able to generate a unique name for the object`,
     { ...detailsOf(of, name), retryAfterSeconds: 1 },
   )
+/** 409: the write does not fit the object's present state. */
 export const conflictError = (of: ResourceName, name: string, why: string): ApiError =>
   new ApiError(
     409,
@@ -119,6 +128,7 @@ export const conflictError = (of: ResourceName, name: string, why: string): ApiE
     `Operation cannot be fulfilled on ${qualified(of)} ${goQuoted(name)}: ${why}`,
     detailsOf(of, name),
   )
+/** 409: the resourceVersion that the client sent is not the object's current one. */
 export const objectModified = (of: ResourceName, name: string): ApiError =>
   conflictError(of, name, 'the object has been modified; please apply your changes to the latest version and try again')
 /** A field-ownership conflict with one cause for each field and manager (resource API, "Field-ownership apply" 4). */
@@ -137,6 +147,7 @@ function toldOf(errors: readonly FieldError[]): readonly FieldError[] {
   return end < 0 ? errors : errors.slice(0, end)
 }
 
+/** 422: validation failed. The message lists at most `MOST_ERRORS` errors; each becomes a cause. */
 export function invalidObject(of: KindName, name: string, errors: readonly FieldError[]): ApiError {
   const told = toldOf(errors)
   // Repeated errors are separate causes, but the message names them once.
@@ -151,6 +162,7 @@ export function invalidObject(of: KindName, name: string, errors: readonly Field
     causes: told.map(({ reason, field, message }) => ({ reason, message, field })),
   })
 }
+/** 405: the resource does not support the action. */
 export const methodNotAllowed = (of: ResourceName, action: string): ApiError =>
   new ApiError(
     405,
@@ -160,6 +172,7 @@ export const methodNotAllowed = (of: ResourceName, action: string): ApiError =>
       : 'the server does not allow this method on the requested resource',
     of.resource ? detailsOf(of) : {},
   )
+/** 406: none of the media types that the client accepts can be answered. */
 export const notAcceptable = (accepted: readonly string[]): ApiError =>
   new ApiError(406, 'NotAcceptable', `only the following media types are accepted: ${accepted.join(', ')}`)
 /** Error for a media type that no route of the built-in types accepts; raised before the request is processed. */
@@ -167,21 +180,25 @@ export const noRouteFor = (code: 406 | 415): ApiError =>
   code === 406
     ? new ApiError(code, 'NotAcceptable', '406: Not Acceptable', {})
     : new ApiError(code, 'UnsupportedMediaType', '415: Unsupported Media Type', {})
+/** 415: the body's media type can't be read here. */
 export const unsupportedMediaType = (accepted: readonly string[]): ApiError =>
   new ApiError(
     415,
     'UnsupportedMediaType',
     `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`,
   )
+/** 413: the body exceeds its limit. */
 export const tooLarge = (message: string): ApiError => new ApiError(413, 'RequestEntityTooLarge', message)
+/** 410: a continue token or resourceVersion is older than the history. `continueToken` continues the list at the current revision. */
 export const expired = (message: string, continueToken?: string): ApiError =>
   new ApiError(410, 'Expired', message, undefined, continueToken)
-export const gone = (message: string): ApiError => new ApiError(410, 'Gone', message)
+/** 504: the request ran out of time. What it asked for may still happen. */
 export const timeout = (message: string, retryAfterSeconds?: number, causes?: StatusCause[]): ApiError =>
   new ApiError(504, 'Timeout', message, {
     ...(causes && { causes }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   })
+/** 429: the client should try again after that many seconds; 0 gives no advice. */
 export const tooManyRequests = (message: string, retryAfterSeconds: number, causes?: StatusCause[]): ApiError =>
   new ApiError(429, 'TooManyRequests', message, {
     ...(causes && { causes }),
@@ -194,9 +211,11 @@ export class PreAuthError extends ApiError {
   }
 }
 
+/** 500: the server failed in a way that the client can't mend. */
 export const internalError = (message: string): ApiError =>
   new ApiError(500, 'InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] })
 /** A failure that servers of this API report without a reason and as 500, even when the client caused it. */
 export const unclassifiedError = (message: string): ApiError => new ApiError(500, '', message)
+/** 503: the server can't answer now, but will soon. */
 export const serviceUnavailable = (message: string, retryAfterSeconds = 1): ApiError =>
   new ApiError(503, 'ServiceUnavailable', message, { retryAfterSeconds })

@@ -14,6 +14,7 @@ export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(compact), (char) => char.charCodeAt(0))
 }
 
+/** Base64 with the URL alphabet and without padding, as in tokens. */
 export const encodeBase64Url = (bytes: Uint8Array): string =>
   encodeBase64(bytes).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')
 
@@ -25,8 +26,11 @@ export function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> {
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
+/** Encodes a text as UTF-8. */
 export const utf8 = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text)
+/** Decodes UTF-8; malformed bytes become U+FFFD. */
 export const fromUtf8 = (bytes: Uint8Array): string => decoder.decode(bytes)
 /** Base64 of a text's UTF-8 bytes, and back: the form of `data` in secrets. */
 export const encodeText = (text: string): string => encodeBase64(utf8(text))
+/** Decodes base64 to a text. */
 export const decodeText = (text: string): string => fromUtf8(decodeBase64(text))

@@ -36,6 +36,7 @@ export interface ClientConnection extends ClientCredentials {
 /** Reads a file that the configuration names. */
 export type ReadFile = (name: string) => string | Promise<string>
 
+/** A client configuration that can't be used; the message says what is wrong. */
 export class ClientConfigError extends Error {
   override readonly name = 'ClientConfigError'
 }

@@ -1,6 +1,7 @@
 import type { Clock } from './clock'
 import { TimerRunner } from './timer-runner'
 
+/** The time that a clock shows, and how it moves. */
 export interface ControllableClockState {
   readonly mode: 'running' | 'held'
   /** Milliseconds since the epoch as this clock shows them. */

@@ -3,6 +3,7 @@ import type { Json } from './json'
 import { parseJson } from './json-text'
 import { messageOf } from './message-of'
 
+/** A JSON document, and what the reader must know about its text. */
 export interface Decoded {
   readonly value: Json
   /** Paths of repeated members, such as `spec.containers[0].image`; the last value wins. */

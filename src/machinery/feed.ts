@@ -10,6 +10,7 @@ export interface FeedTarget {
   readonly verbs: readonly string[]
 }
 
+/** An object in a feed of all kinds: which one, and its metadata. */
 export interface FeedItem {
   readonly target: FeedTarget
   readonly metadata: ObjectMeta

@@ -1,7 +1,6 @@
 import { goText, GoText } from './go-values'
 
 /** Reason of a validation error. Errors carry the path of their field and become the causes of a 422. */
-
 export type FieldErrorReason =
   | 'FieldValueNotFound'
   | 'FieldValueRequired'
@@ -14,6 +13,7 @@ export type FieldErrorReason =
   | 'FieldValueTypeInvalid'
   | 'InternalError'
 
+/** What is wrong with one field. `field` is its path, `message` begins with the kind of error, as in `Required value`. */
 export interface FieldError {
   readonly reason: FieldErrorReason
   readonly field: string
@@ -67,25 +67,34 @@ const error = (reason: FieldErrorReason, field: At, text: string): FieldError =>
   message: text,
 })
 
+/** The field must be set. */
 export const required = (field: At, detail = ''): FieldError =>
   error('FieldValueRequired', field, `Required value${detail && `: ${detail}`}`)
+/** The field has a value that its rule refuses. */
 export const invalid = (field: At, value: unknown, detail: string): FieldError =>
   error('FieldValueInvalid', field, `Invalid value: ${show(value)}${detail && `: ${detail}`}`)
 /** Like `invalid`, for a value that is too large to print. */
 export const invalidWithoutValue = (field: At, detail: string): FieldError =>
   error('FieldValueInvalid', field, `Invalid value: ${detail}`)
+/** The value occurs more than once in a list that must not repeat. */
 export const duplicate = (field: At, value: unknown, detail = ''): FieldError =>
   error('FieldValueDuplicate', field, `Duplicate value: ${show(value)}${detail && `: ${detail}`}`)
+/** The field must not be set, or not be changed. */
 export const forbidden = (field: At, detail: string): FieldError =>
   error('FieldValueForbidden', field, `Forbidden: ${detail}`)
+/** The value refers to something that does not exist. */
 export const notFound = (field: At, value: unknown): FieldError =>
   error('FieldValueNotFound', field, `Not found: ${show(value)}`)
+/** The text is longer than `max` bytes. */
 export const tooLong = (field: At, max: number): FieldError =>
   error('FieldValueTooLong', field, `Too long: must have at most ${max} bytes`)
+/** The list has more than `max` items. */
 export const tooMany = (field: At, actual: number, max: number): FieldError =>
   error('FieldValueTooMany', field, `Too many: ${actual}: must have at most ${max} items`)
+/** The value has another type than the field. */
 export const typeInvalid = (field: At, value: unknown, detail: string): FieldError =>
   error('FieldValueTypeInvalid', field, `Invalid value: ${show(value)}: ${detail}`)
+/** The field can't be validated, although nothing is known to be wrong with it. */
 export const internalError = (field: At, detail: string): FieldError =>
   error('InternalError', field, `Internal error: ${detail}`)
 const supportedTexts = new WeakMap<readonly string[], string>()
@@ -96,6 +105,7 @@ function supportedText(supported: readonly string[]): string {
   return known
 }
 
+/** The value is not one of those listed. */
 export const notSupported = (field: At, value: unknown, supported: readonly string[]): FieldError =>
   error(
     'FieldValueNotSupported',

@@ -1,11 +1,13 @@
 import { SelectorError } from './labels'
 
+/** One term of a field selector: `status.phase=Running`. */
 export interface FieldRequirement {
   readonly field: string
   readonly operator: '=' | '!='
   readonly value: string
 }
 
+/** A parsed field selector; an object matches if it meets all terms. */
 export interface FieldSelector {
   readonly requirements: readonly FieldRequirement[]
   readonly empty: boolean
@@ -59,6 +61,7 @@ export function parseFieldSelector(text: string): FieldSelector {
   return fieldSelectorOf(requirements.filter(({ field, value }) => field !== '' || value !== ''))
 }
 
+/** A selector of these terms; without any it matches everything. */
 export const fieldSelectorOf = (requirements: readonly FieldRequirement[]): FieldSelector => ({
   requirements,
   empty: requirements.length === 0,

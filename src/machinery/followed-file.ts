@@ -9,6 +9,7 @@ export interface FollowableFiles {
   watch?(name: string, changed: () => Promise<void>, signal: AbortSignal): void
 }
 
+/** A file whose changes take effect while the server runs. */
 export interface FollowedFile {
   readonly files: FollowableFiles
   readonly name: string

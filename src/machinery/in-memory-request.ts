@@ -16,6 +16,7 @@ export const passedValue = (request: Request): object | undefined =>
 /** The members of a request that sending it requires. */
 export type Sendable = Pick<Request, 'method' | 'url' | 'headers' | 'signal' | 'arrayBuffer'>
 
+/** The parts of a request that never leaves the process. */
 export interface InMemoryRequestInit {
   readonly method: string
   readonly headers: Headers

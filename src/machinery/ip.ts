@@ -58,13 +58,17 @@ export function formatIp(bytes: Uint8Array): string {
   return `${groups.slice(0, best).join(':')}::${groups.slice(best + length).join(':')}`
 }
 
+/** Whether a text is an IPv4 address. */
 export const isIpv4 = (text: string): boolean => parseIp(text)?.length === 4
+/** Whether a text is an IPv6 address. */
 export const isIpv6 = (text: string): boolean => parseIp(text)?.length === 16
+/** The family of an address; undefined if the text is none. */
 export const ipFamily = (text: string): 'IPv4' | 'IPv6' | undefined => {
   const length = parseIp(text)?.length
   return length === 4 ? 'IPv4' : length === 16 ? 'IPv6' : undefined
 }
 
+/** A range of addresses: `10.0.0.0/24`. */
 export interface Cidr {
   /** The network's first address: host bits are zero. */
   readonly network: Uint8Array
@@ -73,6 +77,7 @@ export interface Cidr {
   readonly address: Uint8Array
 }
 
+/** Undefined if the text is not an address and a prefix length that fits it. */
 export function parseCidr(text: string): Cidr | undefined {
   const match = /^(.+)\/([0-9]{1,3})$/.exec(text)
   const address = parseIp(match?.[1] ?? '')
@@ -90,6 +95,7 @@ const maskByte = (prefix: number, position: number): number => {
 /** The range as text, such as `10.0.0.0/24`. */
 export const formatCidr = ({ network, prefix }: Cidr): string => `${formatIp(network)}/${prefix}`
 
+/** Whether an address lies in a range; never for one of the other family. */
 export const cidrContains = ({ network, prefix }: Cidr, ip: Uint8Array): boolean =>
   ip.length === network.length && ip.every((byte, i) => (byte & maskByte(prefix, i)) === network[i])
 
@@ -101,9 +107,13 @@ export function cidrAddress({ network, prefix }: Cidr, offset: number | bigint):
   return network.map((_, i) => Number((value >> BigInt(8 * (network.length - 1 - i))) & 255n))
 }
 
+/** Messages for a value that is not an IP address; empty if it is. */
 export const ipAddress = (value: string): string[] =>
   parseIp(value) ? [] : ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)']
+/** Messages for a value that is not an IPv4 address; empty if it is. */
 export const ipv4Address = (value: string): string[] => (isIpv4(value) ? [] : ['must be a valid IPv4 address'])
+/** Messages for a value that is not an IPv6 address; empty if it is. */
 export const ipv6Address = (value: string): string[] => (isIpv6(value) ? [] : ['must be a valid IPv6 address'])
+/** Messages for a value that is not a range in CIDR notation; empty if it is. */
 export const cidrBlock = (value: string): string[] =>
   parseCidr(value) ? [] : ['must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)']

@@ -2,8 +2,10 @@
 
 /** Whole numbers beyond the safe range are of `bigint`: see `json-text.ts`. */
 export type Json = null | boolean | number | bigint | string | Json[] | JsonObject
+/** A JSON object. */
 export type JsonObject = { [key: string]: Json }
 
+/** Whether a value is an object, as opposed to a list, null or a scalar. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -6,14 +6,17 @@ export class SelectorError extends Error {
   override readonly name = 'SelectorError'
 }
 
+/** Operators of label selectors in their text form (`exists` and `!` stand alone). */
 export type LabelOperator = '=' | '==' | '!=' | 'in' | 'notin' | 'exists' | '!' | '>' | '<'
 
+/** One term of a label selector; `values` is empty where the operator takes none. */
 export interface LabelRequirement {
   readonly key: string
   readonly operator: LabelOperator
   readonly values: readonly string[]
 }
 
+/** The labels of an object, if it has any. */
 export type Labels = Readonly<Record<string, string>> | undefined
 
 /** A compiled selector. */
@@ -78,6 +81,7 @@ function write({ key, operator, values }: LabelRequirement): string {
   return `${key}${operator}${values[0] ?? ''}`
 }
 
+/** A selector of these terms; its text lists them sorted by key. */
 export function selectorOf(requirements: readonly LabelRequirement[]): LabelSelector {
   const sorted = [...requirements].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
   return {
@@ -88,13 +92,16 @@ export function selectorOf(requirements: readonly LabelRequirement[]): LabelSele
   }
 }
 
+/** The selector without terms, which matches every object. */
 export const EVERYTHING: LabelSelector = selectorOf([])
+/** A selector that matches no object. */
 export const NOTHING: LabelSelector = { requirements: [], matches: () => false, empty: false, toString: () => '' }
 
 /** Selects objects that carry all these labels. */
 export const selectorOfSet = (labels: Readonly<Record<string, string>>): LabelSelector =>
   selectorOf(Object.entries(labels).map(([key, value]) => ({ key, operator: '=' as const, values: [value] })))
 
+/** A label selector as fields of an object, as sent: it may be malformed. */
 export interface LabelSelectorObject {
   matchLabels?: Record<string, string> | null
   matchExpressions?: { key?: string; operator?: string; values?: string[] | null }[] | null

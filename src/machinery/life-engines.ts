@@ -53,6 +53,7 @@ export interface LifeEngine {
   try(stage: ApiObject, namespace: string | undefined, name: string): StageTrial | undefined
 }
 
+/** The stages of an engine, and the objects that wait for their next one. */
 export interface LifeState {
   readonly stages: readonly StageFacts[]
   /** The earliest ones, at most `MOST_TURNS`; `waiting` is the total. */

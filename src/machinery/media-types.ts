@@ -82,6 +82,7 @@ export interface Preferences {
   /** Requested version of the server's own types. */
   readonly serverVersion?: string
 }
+/** The result of a content negotiation. */
 export interface Negotiated extends Preferences {
   /** The chosen type, one of those offered. */
   readonly type: string

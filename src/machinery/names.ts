@@ -100,6 +100,7 @@ export function qualifiedName(value: string): string[] {
   return messages
 }
 
+/** Messages for an invalid label key; empty if it is valid. */
 export const labelKey = qualifiedName
 /** A label value: empty, or at most 63 characters. */
 export const labelValue = matching(
@@ -133,9 +134,11 @@ export function portName(value: string): string[] {
   if (/^-|-$/.test(value)) messages.push('must not begin or end with a hyphen')
   return messages
 }
+/** Messages for a number that is not a port; empty if it is one. */
 export const portNumber = (value: number): string[] =>
   Number.isInteger(value) && value >= 1 && value <= 65535 ? [] : ['must be between 1 and 65535, inclusive']
 
+/** Messages for a value that is not a C identifier; empty if it is one. */
 export const cIdentifier = matching(
   '[A-Za-z_][A-Za-z0-9_]*',
   Infinity,
@@ -160,6 +163,7 @@ const environmentVariable = matching(
   'MY_ENV.NAME',
   'MyEnvName1',
 )
+/** Messages for an invalid name of an environment variable; empty if it is valid. */
 export const envName = (value: string): string[] => [...environmentVariable(value), ...dots(value)]
 
 /** Name of an environment variable in releases that accept nearly all characters. */
@@ -178,6 +182,7 @@ const configKey = matching(
   'KEY_NAME',
   'key-name',
 )
+/** Messages for an invalid key of a ConfigMap or Secret; empty if it is valid. */
 export const configMapKey = (value: string): string[] => [...configKey(value), ...dots(value)]
 /** Header name of an HTTP probe. */
 export const httpHeaderName = matching(
@@ -197,6 +202,7 @@ export const percentage = matching(
 
 /** Finalizers allowed without a domain. */
 const STANDARD_FINALIZERS = ['orch', 'orphan', 'foregroundDeletion']
+/** Messages for an invalid finalizer; empty if it is valid. */
 export const finalizerName = (value: string): string[] => qualifiedName(value)
 /** Built-in kinds accept the standard finalizers and names with a domain. */
 export const knownFinalizer = (value: string): string[] =>

@@ -10,6 +10,7 @@ import { utf8Length } from './utf8-length'
 
 /** Maximum total size of annotation keys and values, in bytes. */
 export const MAX_ANNOTATIONS_SIZE = 256 * 1024
+/** Maximum length of a field manager's name in characters. */
 export const MAX_MANAGER_LENGTH = 128
 /** Matches everything but letters, marks, numbers, punctuation, symbols and the plain space. */
 const UNPRINTABLE = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu
@@ -17,6 +18,7 @@ const UNPRINTABLE = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu
 const PLAIN_MANAGER = /^[\w.:-]{0,128}$/
 const MAX_SUBRESOURCE_LENGTH = 256
 
+/** What differs from kind to kind in the validation of metadata. */
 export interface MetaRules {
   /** Messages for an invalid name; `prefix` is true for a generateName. */
   readonly nameMessages: (name: string, prefix: boolean) => string[]
@@ -58,6 +60,7 @@ export function validateObjectMeta(meta: ObjectMeta, rules: MetaRules, at: Field
   return errors
 }
 
+/** Errors of annotation keys, and of their total size in bytes. */
 export function validateAnnotations(annotations: ObjectMeta['annotations'] | null, at: FieldPath): FieldError[] {
   const entries = Object.entries(annotations ?? {})
   const errors = entries.flatMap(([key]) => qualifiedName(key.toLowerCase()).map((text) => invalid(at, key, text)))

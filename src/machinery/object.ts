@@ -9,6 +9,7 @@ export interface OwnerReference {
   blockOwnerDeletion?: boolean
 }
 
+/** Which fields one manager owns, by which operation and in which version. */
 export interface ManagedFieldsEntry {
   manager?: string
   operation?: string
@@ -19,6 +20,7 @@ export interface ManagedFieldsEntry {
   subresource?: string
 }
 
+/** Metadata that all objects have. */
 export interface ObjectMeta {
   name?: string
   generateName?: string
@@ -45,13 +47,16 @@ export interface ApiObject {
   [field: string]: unknown
 }
 
+/** A group and one of its versions; the core group is empty. */
 export interface GroupVersion {
   readonly group: string
   readonly version: string
 }
+/** A kind in one version. */
 export interface GroupVersionKind extends GroupVersion {
   readonly kind: string
 }
+/** A resource in one version. */
 export interface GroupVersionResource extends GroupVersion {
   readonly resource: string
 }

@@ -1,3 +1,4 @@
+/** Consecutive ports. */
 export interface PortRange {
   readonly low: number
   /** Inclusive. */

@@ -11,6 +11,7 @@ export interface Quantity {
   readonly format: QuantityFormat
 }
 
+/** A text that is not a quantity. */
 export class QuantityError extends Error {
   override readonly name = 'QuantityError'
 }
@@ -108,17 +109,20 @@ function capped(value: Quantity): Quantity {
   return over ? { mantissa: sign * LARGEST, scale: 0, format: value.format } : value
 }
 
+/** A whole number as a quantity. */
 export const quantityOf = (value: number | bigint, format: QuantityFormat = 'decimal'): Quantity => ({
   mantissa: BigInt(value),
   scale: 0,
   format,
 })
+/** A number of thousandths as a quantity. */
 export const quantityOfMillis = (value: number | bigint): Quantity => ({
   mantissa: BigInt(value),
   scale: -3,
   format: 'decimal',
 })
 
+/** The sign of a quantity. */
 export const quantitySign = ({ mantissa }: Quantity): -1 | 0 | 1 => (mantissa > 0n ? 1 : mantissa < 0n ? -1 : 0)
 
 function aligned(a: Quantity, b: Quantity): readonly [bigint, bigint, number] {
@@ -126,6 +130,7 @@ function aligned(a: Quantity, b: Quantity): readonly [bigint, bigint, number] {
   return [a.mantissa * pow10(a.scale - scale), b.mantissa * pow10(b.scale - scale), scale]
 }
 
+/** Compares by value, whatever the formats are: negative if `a` is less. */
 export function compareQuantities(a: Quantity, b: Quantity): -1 | 0 | 1 {
   const [left, right] = aligned(a, b)
   return left < right ? -1 : left > right ? 1 : 0
@@ -136,8 +141,10 @@ export function addQuantities(a: Quantity, b: Quantity): Quantity {
   const [left, right, scale] = aligned(a, b)
   return { mantissa: left + right, scale, format: a.mantissa === 0n ? b.format : a.format }
 }
+/** `a - b` in the format of `a`. */
 export const subtractQuantities = (a: Quantity, b: Quantity): Quantity =>
   addQuantities(a, { ...b, mantissa: -b.mantissa })
+/** A whole multiple of a quantity, exactly. */
 export const multiplyQuantity = (a: Quantity, by: number | bigint): Quantity => ({
   ...a,
   mantissa: a.mantissa * BigInt(by),

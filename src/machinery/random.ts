@@ -6,7 +6,7 @@ export interface Random {
   bytes(length: number): Uint8Array
 }
 
-// No vowels and no look-alike characters, so that generated names never read as words.
+/** Letters and digits of generated names: no vowels, so that no words arise, and none that look alike. */
 export const NAME_ALPHABET = 'bcdfghjklmnpqrstvwxz2456789'
 
 /**

@@ -1,10 +1,12 @@
 import type { ApiObject } from './object'
 
+/** A resource whatever its version is. */
 export interface GroupResource {
   readonly group: string
   readonly resource: string
 }
 
+/** A change of one object. `previous` is absent for a new object. */
 export type StateChange =
   | { readonly type: 'set'; readonly object: ApiObject; readonly previous?: ApiObject }
   | { readonly type: 'removed'; readonly previous: ApiObject }

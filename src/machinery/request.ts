@@ -3,6 +3,7 @@ import { keepTarget, rawTargetOf } from './raw-target'
 import type { Content } from './in-memory-body'
 import { InMemoryRequest } from './in-memory-request'
 
+/** What a request consists of; absent parts have their defaults. */
 export interface RequestParts {
   readonly method?: string
   readonly headers?: GivenHeaders

@@ -22,7 +22,9 @@ const RETAIN_KEYS = '$retainKeys'
 const DELETE = '$deleteFromPrimitiveList'
 const ORDER = '$setElementOrder'
 
+/** Whether a member is the directive `$deleteFromPrimitiveList/…`. */
 export const isDeletion = (key: string): boolean => key.startsWith(DELETE)
+/** Whether a member is the directive `$setElementOrder/…`. */
 export const isOrder = (key: string): boolean => key.startsWith(ORDER)
 
 /** The field that a directive such as `$setElementOrder/ports` is about. */
@@ -83,6 +85,7 @@ function keyOf(item: Json, key: string): string {
   return canonicalJson(item[key])
 }
 
+/** Throws PatchError if a list item lacks its merge key. */
 export function requireKey(item: JsonObject, key: string): void {
   if (!Object.hasOwn(item, key) || item[key] === null)
     throw new PatchError('missing-merge-key', `map: ${goPlain(item)} does not contain declared merge key: ${key}`)

@@ -4,7 +4,9 @@ import { canonicalJson } from './json-text'
 /** Identity of a list item; undefined if it matches no other. */
 export type ItemIdentity = (item: Json) => string | undefined
 
+/** Items of lists of scalars are the same if their values are. */
 export const byValue: ItemIdentity = (item) => canonicalJson(item)
+/** Items are the same if their merge keys are; items without the key have no identity. */
 export const byKey =
   (key: string): ItemIdentity =>
   (item) =>

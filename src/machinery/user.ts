@@ -6,6 +6,7 @@ export interface UserInfo {
   readonly extra?: Readonly<Record<string, readonly string[]>>
 }
 
+/** Who sends a request without credentials. */
 export const ANONYMOUS: UserInfo = { name: 'system:anonymous', groups: ['system:unauthenticated'] }
 export const AUTHENTICATED_GROUP = 'system:authenticated'
 export const UNAUTHENTICATED_GROUP = 'system:unauthenticated'

@@ -29,11 +29,13 @@ export interface CharacterSet {
   readonly negated: boolean
 }
 
+/** The class of `\d`, `\S` and so on; undefined for other letters. */
 export const perlClass = (letter: string): CharacterSet | undefined => {
   const body = PERL[letter.toLowerCase()]
   return body === undefined ? undefined : { body, negated: letter !== letter.toLowerCase() }
 }
 
+/** The class `[:name:]`; undefined for an unknown name. */
 export const posixClass = (name: string, negated: boolean): CharacterSet | undefined => {
   const body = Object.hasOwn(POSIX, name) ? POSIX[name] : undefined
   return body === undefined ? undefined : { body, negated }

@@ -3,6 +3,7 @@
 /** Zero-width assertions. `line-…` are those of flag `m`; words consist of ASCII letters, digits and `_`. */
 export type Assertion = 'start' | 'end' | 'line-start' | 'line-end' | 'word-edge' | 'no-word-edge'
 
+/** A parsed pattern, before it becomes a program. */
 export type PatternNode =
   | { readonly kind: 'character'; readonly code: number }
   /** One character of a set, given as a single-character regular expression with the `u` flag. */
@@ -18,6 +19,7 @@ export type PatternNode =
       readonly lazy: boolean
     }
 
+/** The pattern that matches the empty text. */
 export const NOTHING: PatternNode = { kind: 'sequence', nodes: [] }
 
 /** The compiled program of a pattern would exceed the size limit. */
