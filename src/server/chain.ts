@@ -19,6 +19,7 @@ import type { RequestTrace } from './trace'
 import { copyOutside, type OutsideRequest } from './observation/outside-requests'
 import { Tracer } from './observation/tracer'
 
+/** Receives traces and records of requests. Each is asked first, so that nothing is gathered without an observer. */
 export interface Observers {
   /** Whether anyone is watching traces now. */
   observed(): boolean

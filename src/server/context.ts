@@ -94,9 +94,12 @@ export class RequestContext {
 export const aboutObject = (context: RequestContext, { name = '', namespace = '' }: ObjectMeta): RequestContext =>
   Object.assign(Object.create(context) as RequestContext, { info: { ...context.info, name, namespace } })
 
+/** Answers a request; rejects with an error that `errors.ts` turns into a Status. */
 export type Handler = (context: RequestContext) => Promise<Response>
+/** Wraps a handler: acts before it, after it, or answers in its place. */
 export type Filter = (next: Handler) => Handler
 
+/** The attributes of a request as authorizers see them. */
 export function attributesOf(context: RequestContext): Attributes {
   const { info } = context
   const fieldSelector = context.query.get('fieldSelector')

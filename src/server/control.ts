@@ -24,6 +24,7 @@ export interface ClockState {
   readonly rate?: number
 }
 
+/** The calls of a page's port by name, with their arguments and results. They are not reachable over HTTP. */
 export interface ControlCalls {
   /** The flags that the control plane runs with, and the error if it refused to start. */
   flags: { args: null; result: { argv: readonly string[]; error?: string } }
@@ -127,6 +128,7 @@ export interface ControlCalls {
   }
 }
 
+/** Moves the store to another medium. `replace` discards what lies there. */
 export interface MediumMove {
   readonly action: 'move'
   readonly medium: Exclude<StoreMedium, 'memory'>
@@ -134,6 +136,7 @@ export interface MediumMove {
   readonly replace?: boolean
 }
 
+/** The medium that the store is on. */
 export interface MediumState {
   readonly medium: StoreMedium
   readonly durability: Durability
@@ -141,10 +144,12 @@ export interface MediumState {
   readonly note?: string
 }
 
+/** What a page does with the settings that its address asks for: show, try, save or leave them. */
 export type LinkAction =
   | { readonly action: 'state' | 'save' | 'leave' }
   | { readonly action: 'try'; readonly argv?: readonly string[]; readonly relay?: string; readonly accepted: boolean }
 
+/** The cluster that a link's settings would change. */
 export interface LinkState {
   /** The user has created something in this cluster, or saved settings for it. */
   readonly content: boolean
@@ -161,6 +166,7 @@ export interface LinkState {
   readonly ask: boolean
 }
 
+/** Events that the control plane sends to pages, by name. */
 export interface ControlEvents {
   trace: RequestTrace
   audit: AuditEvent
@@ -172,7 +178,9 @@ export interface ControlEvents {
   fault: { message?: string }
 }
 
+/** The name of a control call. */
 export type ControlName = keyof ControlCalls
+/** Makes a control call; rejects with the error of the control plane. */
 export type Control = <N extends ControlName>(
   name: N,
   args: ControlCalls[N]['args'],

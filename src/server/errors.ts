@@ -9,6 +9,7 @@ import {
 import { messageOf } from '../machinery/message-of'
 import { Compacted, FutureRevision, StoreError } from '../store/store'
 
+/** The object that answers with a failure, or with a success without an object of its own. */
 export interface Status {
   readonly kind: 'Status'
   readonly apiVersion: 'v1'
@@ -46,6 +47,7 @@ export const statusOf = (error: ApiError): Status => ({
   code: error.code,
 })
 
+/** The Status of a success; `details` names the object that it is about. */
 export const successStatus = (details?: StatusDetails): Status => ({
   kind: 'Status',
   apiVersion: 'v1',

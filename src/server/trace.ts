@@ -18,6 +18,7 @@ export type StageName =
   | 'watchers'
   | 'response'
 
+/** What one stage, or one part of it, did with a request. */
 export interface TraceStep {
   readonly stage: StageName
   /** A plugin, authorizer, authenticator or webhook within the stage. */
@@ -31,6 +32,7 @@ export interface TraceStep {
   readonly after?: unknown
 }
 
+/** A request's way through the server, step by step. */
 export interface RequestTrace {
   readonly id: string
   readonly at: number

@@ -2,6 +2,7 @@ import type { Clock } from '../../machinery/clock'
 import type { RequestContext } from '../context'
 import { plainResponse } from '../wire/respond'
 
+/** One check of `/healthz`, `/livez` or `/readyz`. */
 export interface HealthCheck {
   readonly name: string
   /** The reason for the failure, or undefined if the check passes. */
@@ -10,6 +11,7 @@ export interface HealthCheck {
   readonly on?: readonly ('healthz' | 'livez' | 'readyz')[]
 }
 
+/** An endpoint that reports health. */
 export type HealthEndpoint = 'healthz' | 'livez' | 'readyz'
 
 /** Answers the health endpoints from a list of checks. */

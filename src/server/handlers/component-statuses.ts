@@ -23,6 +23,7 @@ function components({ server, type: { schema } }: RequestScope): ApiObject[] {
   return parts.map(componentStatusOf).map((status) => (schema ? (addZeroValues(status, schema) as ApiObject) : status))
 }
 
+/** GET of one component. Components are computed, not stored. */
 export async function getComponentStatus(scope: RequestScope): Promise<Response> {
   const { context } = scope
   const found = components(scope).find(({ metadata }) => metadata.name === context.info.name)
@@ -30,6 +31,7 @@ export async function getComponentStatus(scope: RequestScope): Promise<Response>
   return objectResponse(scope, found)
 }
 
+/** GET of all components that the selectors match. */
 export function listComponentStatuses(scope: RequestScope): Promise<Response> {
   const selection = selectionOf(scope.context.query, scope.type)
   return listMade(

@@ -11,6 +11,7 @@ export interface ContinueToken {
   readonly after: string
 }
 
+/** Revision of a token that continues at the newest revision instead of a fixed one. */
 export const LATEST = -1
 const FORMAT = 'meta.orch.io/v1'
 /** What follows the last key that was sent begins with it and this character. */

@@ -115,6 +115,7 @@ interface Typed {
   readonly errors: readonly string[]
 }
 
+/** Reads an object by the schema of its type: unknown fields are dropped and reported, type errors collected. */
 export function typedOf(object: ApiObject, type: ServedType, options: ReadOptions = {}): Typed {
   const source = isObject(object.metadata) ? object : { ...object, metadata: object.metadata ?? {} }
   if (type.read) {

@@ -13,6 +13,7 @@ import { identify, reportDropped } from './decode'
 import type { OptionsKind, WriteOptions } from './options'
 import { admissionRequest, type CallShape } from './write-call'
 
+/** A request to create an object that is answered but not stored, such as a review or an eviction. */
 export interface VirtualCall {
   readonly object: ApiObject
   readonly options: WriteOptions
@@ -69,5 +70,6 @@ export async function admitted(
   await server.admission.validate(request, context.tracer)
 }
 
+/** Answers with an object that is not stored, by default as created (201). */
 export const virtualResponse = (context: RequestContext, data: unknown, code = 201): Promise<Response> =>
   dataResponse(context, data, negotiate(context.request.headers.get('accept'), PLAIN_OFFER, wantsPretty(context)), code)

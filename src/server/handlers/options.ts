@@ -11,6 +11,7 @@ import { META_GROUP } from '../wire/representation'
 /** The kind of options object that a request's query is read as; each verb has its own. */
 export type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions' | 'DeleteOptions' | 'ListOptions'
 
+/** What happens with unknown and repeated fields of a body. */
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict'
 
 /** The effective level: the requested one if the release validates fields on the server, else Ignore. */
@@ -19,6 +20,7 @@ export function validationLevel(server: { readonly feature: Feature }, asked: Fi
   return asked === '' ? 'Warn' : asked
 }
 
+/** Options of a write, from its query. `force` is undefined if the client did not give it. */
 export interface WriteOptions {
   readonly dryRun: boolean
   readonly fieldManager: string
@@ -26,16 +28,19 @@ export interface WriteOptions {
   readonly force: boolean | undefined
 }
 
+/** Throws Invalid if there are errors. */
 export const refuseOptions = (kind: OptionsKind, errors: readonly FieldError[]): void => {
   if (errors.length) throw invalidObject({ group: META_GROUP, kind }, '', errors)
 }
 
+/** Errors of `dryRun`: `All` is its only value. */
 export function dryRunErrors(values: readonly string[]): FieldError[] {
   // `?dryRun` without a value is no dry run (resource API, "Dry run").
   const given = values.filter((value) => value !== '')
   return given.every((value) => value === 'All') ? [] : [notSupported('dryRun', given, ['All'])]
 }
 
+/** True unless the parameter is `false` or `0`; undefined if it is absent. */
 export function booleanParameter(query: URLSearchParams, name: string): boolean | undefined {
   const value = query.get(name)
   if (value === null) return undefined

@@ -15,6 +15,7 @@ interface Container {
   ports?: { containerPort: number }[]
 }
 
+/** The fields of a pod's spec that choose where connections to its containers go. */
 export interface PodSpec {
   nodeName?: string
   containers?: Container[]

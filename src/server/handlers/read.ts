@@ -58,6 +58,7 @@ export function representationOf({ server, context, type }: RequestScope): Repre
 }
 
 const SINGLE_FORMS: readonly Form[] = ['object', 'Table', 'PartialObjectMetadata']
+/** Forms in which a list can be answered. */
 export const LIST_FORMS: readonly Form[] = ['object', 'Table', 'PartialObjectMetadataList']
 
 /** Answers with one object, in the form that the client asked for. */

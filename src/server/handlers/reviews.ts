@@ -64,6 +64,7 @@ export async function postSelfReview(scope: RequestScope): Promise<Response> {
   return virtualResponse(context, await type.fromHub({ apiVersion, kind, metadata, status: { userInfo } }))
 }
 
+/** POST of a TokenReview: answers whose the token is. */
 export async function postTokenReview(scope: RequestScope): Promise<Response> {
   const { server, context, type } = scope
   const { question, judge } = await readReview(scope)

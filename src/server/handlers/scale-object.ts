@@ -6,6 +6,7 @@ import type { ApiObject } from '../../machinery/object'
 import type { ServedType } from '../../registry/resource-type'
 import { parseJson, writeJson } from '../../machinery/json-text'
 
+/** The kind of Scale objects, whatever they scale. */
 export const SCALE = { group: 'autoscaling', version: 'v1', kind: 'Scale' }
 
 /** The Scale of a workload. `object` is in the hub version. */

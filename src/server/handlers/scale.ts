@@ -20,6 +20,7 @@ import { SCALE, scaleOf, wantedReplicas, withReplicas, scaledIntent, setAt } fro
 
 const scaleKind = () => ({ ...SCALE, schema: schemaOf('autoscaling.v1.Scale') })
 
+/** GET of the scale subresource: the object's replicas as a Scale. */
 export async function getScale(scope: RequestScope): Promise<Response> {
   const { server, context, type } = scope
   const { namespace, name } = context.info
@@ -33,6 +34,7 @@ export async function getScale(scope: RequestScope): Promise<Response> {
   return virtualResponse(context, scaleOf(type, object), 200)
 }
 
+/** PUT of a Scale: changes the object's replicas only. */
 export async function putScale(asked: RequestScope): Promise<Response> {
   const { context, type } = asked
   const { object, scope } = await readVirtual(asked, [scaleKind()], 'UpdateOptions')
@@ -44,6 +46,7 @@ export async function putScale(asked: RequestScope): Promise<Response> {
   return writeScale(scope, next, 'update')
 }
 
+/** PATCH of a Scale, in any of the patch formats. */
 export async function patchScale(asked: RequestScope): Promise<Response> {
   const { server, context, type } = asked
   const kind = patchKindOf(context, type)

@@ -12,6 +12,7 @@ import { postAccessReview, postSelfReview, postTokenRequest, postTokenReview } f
 import { getScale, patchScale, putScale } from './scale'
 import { putObject } from './write'
 
+/** Answers a request for a resource, in its scope. */
 export type ResourceHandler = (scope: RequestScope) => Promise<Response>
 type ByVerb = Readonly<Record<string, ResourceHandler>>
 

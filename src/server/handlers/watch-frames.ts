@@ -3,6 +3,7 @@ import type { RequestContext } from '../context'
 import { type Representation, MEDIA_TYPES } from '../wire/representation'
 import { writeJson } from '../../machinery/json-text'
 
+/** Types of watch events. */
 export type EventKind = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR'
 
 const encoder = new TextEncoder()

@@ -12,6 +12,7 @@ import { dropRepeatedOwners } from './owner-references'
 import type { RequestScope } from './request-scope'
 import { requestVersions } from './request-versions'
 
+/** What a write's admission needs to know beyond its request. */
 export interface CallShape {
   readonly name: string
   readonly subresource: string
@@ -24,6 +25,7 @@ export interface CallShape {
   readonly namespace?: string
 }
 
+/** What a kind's behaviour may use while it prepares and validates one object. */
 export function kindContext(scope: RequestScope, dryRun: boolean): KindContext {
   const { server, context, type } = scope
   return {
@@ -112,6 +114,7 @@ const guard = ({ server, context, type }: RequestScope, object: ApiObject, old: 
     { index: server.policyIndex, authorizer: server.authorizer },
   )
 
+/** What the validation of owner references needs: the release, and where warnings go. */
 export const ownerRules = ({ server, context }: RequestScope) => ({
   release: server.release,
   warn: (text: string) => context.warnings.add(text),

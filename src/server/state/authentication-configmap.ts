@@ -1,6 +1,7 @@
 import { CONFIG_MAPS } from '../../client/core-targets'
 import type { StartObject } from './start-state'
 
+/** Flags whose values the ConfigMap publishes. */
 export interface AuthenticationFlags {
   get(name: string): string | undefined
   list(name: string): string[]

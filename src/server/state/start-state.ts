@@ -7,6 +7,7 @@ import type { Target } from '../../client/targets'
 
 const PRIORITY_CLASSES: Target = { group: 'scheduling.orch.io', version: 'v1', resource: 'priorityclasses' }
 
+/** An object that every cluster starts with. */
 export interface StartObject {
   readonly target: Target
   readonly object: { metadata: { name: string; [field: string]: unknown }; [field: string]: unknown }
@@ -73,6 +74,7 @@ export class StartError extends Error {
 const PASSING = ['ServiceUnavailable', 'InternalError', 'Timeout', 'ServerTimeout', 'TooManyRequests']
 const passes = (error: unknown): boolean => PASSING.some((reason) => isStatus(error, reason))
 
+/** What the creation of start objects waits for, and where it reports. */
 export interface StartStateOptions {
   readonly log?: (message: string) => void
   /** Awaited before each object. */

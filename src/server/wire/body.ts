@@ -18,6 +18,7 @@ import { type Encoding, MEDIA_TYPES } from './representation'
 /** Maximum size of a request body, in bytes. */
 export const MAX_BODY_BYTES = 3 * 1024 * 1024
 
+/** A decoded body, and what the reader must know about its text. */
 export interface Body {
   readonly value: unknown
   /** Paths of duplicate keys. */
@@ -32,6 +33,7 @@ export interface Body {
 const BOM = '\uFEFF'
 const withoutMark = (text: string): string => (text.startsWith(BOM) ? text.slice(1) : text)
 
+/** The media type of a request's body, in lowercase and without parameters; empty if there is none. */
 export const mediaTypeOf = (context: RequestContext): string =>
   parseMediaType(context.request.headers.get('content-type') ?? '')?.type ?? ''
 
@@ -44,6 +46,7 @@ class Given {
   readonly length = 1
   constructor(readonly value: object) {}
 }
+/** A body as sent: text or bytes, or an object of a client in the same process. */
 export type SentBody = Content | Given
 
 /** The body: as text if it was sent as text, whatever its encoding. Throws RequestEntityTooLarge. */

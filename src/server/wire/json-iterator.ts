@@ -168,6 +168,7 @@ function nameOf(text: string): string | undefined {
   }
 }
 
+/** How the JSON library of older releases reads a text into a type. */
 export interface OldReading {
   /** Why the text can't be read into the type. */
   readonly problem?: string

@@ -4,8 +4,10 @@ import { negotiate as negotiateType } from '../../machinery/media-types'
 
 /** How an answer is written (resource API, "Headers and media types"). */
 export type Encoding = 'json' | 'yaml' | 'protobuf'
+/** The shape of an answer: the object itself, its metadata only, or a table. */
 export type Form = 'object' | 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList'
 
+/** How an answer is written. */
 export interface Representation {
   readonly encoding: Encoding
   readonly form: Form
@@ -14,13 +16,16 @@ export interface Representation {
   readonly pretty: boolean
 }
 
+/** The media type of each encoding. */
 export const MEDIA_TYPES: Readonly<Record<Encoding, string>> = {
   json: 'application/json',
   yaml: 'application/yaml',
   protobuf: 'application/vnd.orch.protobuf',
 }
+/** The group of tables, options and other objects that all groups share. */
 export const META_GROUP = 'meta.orch.io'
 
+/** The representations that a handler can answer with. */
 export interface Offer {
   readonly encodings: readonly Encoding[]
   /** Other forms that a client may ask for; whether the answer has the form is known only once it is computed. */
@@ -31,7 +36,9 @@ export interface Offer {
   readonly anySubtype?: boolean
 }
 
+/** Forms that clients request by parameters of the media type. */
 export type MetaForm = Exclude<Form, 'object'>
+/** All forms that clients can request by parameters. */
 export const META_FORMS: readonly MetaForm[] = ['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList']
 
 /** Offers the object itself, for endpoints that have no other form. */
@@ -126,6 +133,7 @@ export function wantsPretty({ query, request }: { query: URLSearchParams; reques
   return READ_BY_PEOPLE.test(request.headers.get('user-agent') ?? '')
 }
 
+/** What each row of a table contains of its object. */
 export type IncludeObject = 'None' | 'Metadata' | 'Object'
 /** How much of its object a table row includes. */
 export function includeObjectOf(query: URLSearchParams): IncludeObject {

@@ -28,6 +28,7 @@ function cellsOf(type: ServedType, object: ApiObject, now: number): unknown[] {
   return [object.metadata.name ?? '', object.metadata.creationTimestamp ?? null]
 }
 
+/** An object reduced to its metadata. */
 export const partialMetadata = (object: ApiObject, metaVersion: string): ApiObject => ({
   kind: 'PartialObjectMetadata',
   apiVersion: `${META_GROUP}/${metaVersion}`,
@@ -46,11 +47,13 @@ export const partialList = (
   items: objects.map((object) => partialMetadata(object, metaVersion)),
 })
 
+/** One row: a cell for each column, and the object as far as `includeObject` asks for it. */
 export interface TableRow {
   readonly cells: unknown[]
   readonly object?: unknown
 }
 
+/** A table of objects, as clients print it. */
 export interface Table extends Record<string, unknown> {
   readonly kind: 'Table'
   readonly apiVersion: string
