@@ -12,6 +12,7 @@ import type { Batch, Medium } from './medium'
 import { FIRST_REVISION, type LoggedBatch, type LoggedChange, loggedChange, markRecord } from './records'
 import type { Store, StoreError, StoreEvent } from './store'
 
+/** Options of a store on IndexedDB. */
 export interface IndexedDbStoreOptions extends ConnectionOptions {
   readonly clock: Clock
   /** Called after the database was discarded by the browser and rewritten from memory. */

@@ -20,4 +20,5 @@ export interface Schema extends DBSchema {
   fences: { key: number; value: true }
 }
 
+/** An open database of the store. */
 export type Database = IDBPDatabase<Schema>

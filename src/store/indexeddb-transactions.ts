@@ -2,6 +2,7 @@ import { newestChanges } from './folding'
 import { entryRecord, type LoggedBatch, logRecord, markRecord } from './records'
 import type { Entry, StoreEvent } from './store'
 
+/** The object stores that hold data; fences are apart. */
 export const ALL_STORES = ['meta', 'entries', 'log', 'keys'] as const
 
 interface Appended {

@@ -8,6 +8,7 @@ export class FencedOff extends Error {
   override readonly name = 'FencedOff'
 }
 
+/** Options of one transaction that writes. */
 export interface DatabaseWriteOptions {
   readonly stores: readonly Exclude<StoreNames<Schema>, 'fences'>[]
   /** Epoch of the writing opening (see indexeddb-fence.ts). */

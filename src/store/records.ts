@@ -42,21 +42,25 @@ export interface LoggedChange extends Change {
 /** An event of the store as it is written to the log. */
 export const loggedChange = ({ type, entry: { revision, key, value, created } }: StoreEvent): LoggedChange =>
   type === 'put' ? { revision, key, value, created } : { revision, key }
+/** Changes that were committed together; `last` is the revision of the last one. */
 export interface LoggedBatch {
   readonly last: number
   readonly changes: readonly LoggedChange[]
 }
 
+/** A batch as it is written to the log: its text and checksum. `at` is the time in milliseconds. */
 export function logRecord(last: number, at: number, changes: readonly LoggedChange[]): LogRecord {
   const text = writeJson(changes)
   return { at, text, length: text.length, sum: logSum(last, at, text) }
 }
 
+/** An entry as it is written to a snapshot: its text and checksum. */
 export function entryRecord({ key, value, revision, created }: Entry): EntryRecord {
   const text = writeJson(value)
   return { revision, created, text, length: text.length, sum: entrySum(key, revision, created, text) }
 }
 
+/** A mark of how far the medium is, with its checksum. */
 export const markRecord = (revision: number, compacted = revision, count = 0): MarkRecord => ({
   revision,
   compacted,
@@ -64,7 +68,9 @@ export const markRecord = (revision: number, compacted = revision, count = 0): M
   sum: checksum(`${revision} ${compacted} ${count}`),
 })
 
+/** Checksum of a batch in the log. */
 export const logSum = (last: number, at: number, text: string): number => checksum(text, checksum(`${last} ${at}`))
+/** Checksum of an entry. */
 export const entrySum = (key: string, revision: number, created: number, text: string): number =>
   checksum(text, checksum(`${revision} ${created} ${key}`))
 

@@ -19,11 +19,13 @@ export interface Entry {
   readonly created: number
 }
 
+/** A committed change. */
 export type StoreEvent =
   | { readonly type: 'put'; readonly entry: Entry; readonly previous: Entry | undefined }
   /** `entry` has the last value and the deletion's revision; `previous` is the last committed entry. */
   | { readonly type: 'delete'; readonly entry: Entry; readonly previous: Entry }
 
+/** Which entries of a prefix a list returns. */
 export interface ListOptions {
   /** Reads at this revision; at the newest when absent. */
   readonly revision?: number
@@ -32,6 +34,7 @@ export interface ListOptions {
   readonly limit?: number
 }
 
+/** Entries in the order of their keys, all as of one revision. */
 export interface ListResult {
   readonly entries: readonly Entry[]
   readonly revision: number
@@ -39,6 +42,7 @@ export interface ListResult {
   readonly remaining: number
 }
 
+/** One write of a commit: it takes effect only if the key is still at the expected revision. */
 export type Write = {
   readonly key: string
   /** The entry's current revision, or 0 for "must not exist". */
@@ -52,6 +56,7 @@ export type Write = {
   readonly undisturbed?: { readonly prefix: string; readonly revision: number }
 } & ({ readonly type: 'put'; readonly value: unknown } | { readonly type: 'delete' })
 
+/** Keys with values and revisions: compare-and-swap writes, reads at a revision, and watches. */
 export interface Store {
   /** The newest committed revision; at least 1. */
   readonly revision: number
@@ -93,6 +98,7 @@ export interface Store {
   close(): Promise<void>
 }
 
+/** Why a store can't be opened or written. */
 export type StoreErrorCode =
   | 'quota-exceeded'
   | 'blocked'
@@ -102,6 +108,7 @@ export type StoreErrorCode =
   | 'unreachable' // the medium is a remote service that does not answer; fresh reads fail too
   | 'too-large' // the value exceeds the medium's size limit
 
+/** The store can't be opened or written; the message says why. */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
   constructor(
@@ -112,6 +119,7 @@ export class StoreError extends Error {
     super(message, options)
   }
 }
+/** Another write was first: the key is no longer at the expected revision. */
 export class RevisionMismatch extends Error {
   override readonly name = 'RevisionMismatch'
   /** `current` is the key's present revision and value; undefined if it does not exist. */
@@ -126,6 +134,7 @@ export class RevisionMismatch extends Error {
 export class Disturbed extends Error {
   override readonly name = 'Disturbed'
 }
+/** The requested revision is older than the history. */
 export class Compacted extends Error {
   override readonly name = 'Compacted'
   constructor(
@@ -135,6 +144,7 @@ export class Compacted extends Error {
     super(`revision ${revision} is older than the retained history (${compactedRevision})`)
   }
 }
+/** The requested revision does not exist yet. */
 export class FutureRevision extends Error {
   override readonly name = 'FutureRevision'
   constructor(

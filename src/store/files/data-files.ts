@@ -6,6 +6,7 @@ import { type SnapshotPauses, writeSnapshot } from './snapshot'
 import { type SyncFile, writeAll } from './sync-files'
 import { TailWriter } from './tail-writer'
 
+/** How the data files are written, and where their problems are reported. */
 export interface DataFilesOptions {
   /** What the files are, in messages. */
   readonly what: string

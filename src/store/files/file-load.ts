@@ -8,7 +8,9 @@ import { decodeFrame, type Frame, nextFrame } from './frames'
 import { type Header, readHeader } from './header'
 import { type FileSet, readWhole, type SyncFile } from './sync-files'
 
+/** The file that names the current data file. */
 export const HEADER = 'header'
+/** The two data files, which alternate. */
 export const DATA = ['data-0', 'data-1'] as const
 
 /** A batch of the log and the offset of its frame. */

@@ -3,6 +3,7 @@ import { createEngine } from '../engine'
 import type { Entry, Store } from '../store'
 import { FileMedium, type FileMediumOptions } from './file-medium'
 
+/** Options of a store on files. */
 export interface FileStoreOptions extends FileMediumOptions {
   readonly clock: Clock
 }

@@ -5,8 +5,10 @@ import { checksum, checksumOfBytes } from '../checksum'
  * after a damaged one), the text's length, a checksum of the whole frame, and the numbers.
  */
 
+/** What a frame holds: one entry of a snapshot, or one batch of the log. */
 export type FrameKind = 'entry' | 'batch'
 
+/** One record of a data file. */
 export interface Frame {
   readonly kind: FrameKind
   /** Revision of the entry, or the last revision of the batch. */
@@ -24,6 +26,7 @@ const HEAD_BYTES = 40
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
+/** The bytes of a frame: mark, lengths, revisions and checksums, then its text. */
 export function encodeFrame(frame: Frame): Uint8Array {
   const text = encoder.encode(frame.text)
   const bytes = new Uint8Array(HEAD_BYTES + text.length)

@@ -20,6 +20,7 @@ export interface Header {
 const SLOT_BYTES = 512
 const decoder = new TextDecoder()
 
+/** Writes a header into the slot that the last one does not use, and flushes it. Throws if the file can't be written. */
 export function writeHeader(file: SyncFile, header: Header): void {
   const { generation, active, folded, count, logFrom, reached } = header
   const numbers = [generation, active, folded, count, logFrom, reached].join(' ')
