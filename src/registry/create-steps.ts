@@ -31,6 +31,7 @@ import {
   tracksGeneration,
 } from './write-steps'
 
+/** An object on its way through the steps of a create. */
 export interface Creation extends Change {
   /** The resourceVersion in the body; 0 if none. */
   given: number

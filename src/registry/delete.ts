@@ -10,14 +10,17 @@ import { storedOver } from './stored-form'
 import { isFree, withoutRevision } from './store-changed'
 import type { WriteCall } from './write-call'
 
+/** What happens to dependents: deleted afterwards, deleted first, or left as they are. */
 export type PropagationPolicy = 'Background' | 'Foreground' | 'Orphan'
 
+/** What a client asks of a deletion. Preconditions must hold, or the deletion fails with a conflict. */
 export interface DeleteOptions {
   readonly gracePeriodSeconds?: number | bigint
   readonly propagationPolicy?: PropagationPolicy
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string }
 }
 
+/** The result of a deletion. */
 export interface Deleted {
   /** The last state, in the hub version. */
   readonly object: ApiObject
@@ -25,7 +28,9 @@ export interface Deleted {
   readonly removed: boolean
 }
 
+/** Finalizer of an object whose dependents the garbage collector sets free before it is removed. */
 export const ORPHAN_FINALIZER = 'orphan'
+/** Finalizer of an object whose dependents the garbage collector deletes before it is removed. */
 export const FOREGROUND_FINALIZER = 'foregroundDeletion'
 
 /**

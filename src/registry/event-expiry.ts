@@ -3,6 +3,7 @@ import { at, isObject } from '../machinery/json'
 import { type Entry, RevisionMismatch, type Store } from '../store/store'
 import { storePrefix } from './resource-type'
 
+/** What the expiry of events works with. */
 export interface EventExpiry {
   readonly store: Store
   readonly clock: Clock

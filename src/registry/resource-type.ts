@@ -5,6 +5,7 @@ import type { Schema } from '../api/schema'
 import type { ReadOptions } from '../api/walk'
 import type { ApiObject } from '../machinery/object'
 
+/** A subresource as discovery shows it. */
 export interface ServedSubresource {
   readonly name: string
   readonly kind: string
@@ -14,6 +15,7 @@ export interface ServedSubresource {
   readonly verbs: readonly string[]
 }
 
+/** Since when a version is deprecated, when it is removed, and what replaces it. */
 export interface Deprecation {
   readonly since: string
   readonly removed?: string
@@ -73,4 +75,5 @@ export interface ServedType extends NamedResource {
   fromHub(hub: ApiObject): MaybePromise<ApiObject>
 }
 
+/** Where the store keeps a resource's objects. */
 export const storePrefix = (group: string, resource: string): string => `/${group || 'core'}/${resource}/`

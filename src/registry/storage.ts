@@ -22,9 +22,11 @@ const MOST_REPLACED = 1_000
 // Text of a few thousand objects is cached; a hundred thousand are not held in memory twice.
 const itemTexts = new RecentTexts(32_000_000)
 
+/** The store's key of an object. */
 export const keyOf = (hub: HubType, namespace: string, name: string): string =>
   hub.namespaced ? `${hub.prefix}${namespace}/${name}` : `${hub.prefix}${name}`
 
+/** The prefix of all keys of a resource, or of those in one namespace. */
 export const prefixOf = (hub: HubType, namespace: string): string =>
   hub.namespaced && namespace ? `${hub.prefix}${namespace}/` : hub.prefix
 

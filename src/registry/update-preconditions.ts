@@ -55,6 +55,7 @@ export function otherObject(
   )
 }
 
+/** Refuses an update whose resourceVersion is not the object's current one, or is missing where the kind requires it. */
 export const checkVersion: WriteStep<Update> = (update) => {
   const { call, rules, draft, old } = update
   const { hub } = call.type
@@ -69,6 +70,7 @@ export const checkVersion: WriteStep<Update> = (update) => {
   update.mayRetry = rules.retry && (rules.isPatch || !named)
 }
 
+/** Refuses an update that names another uid. */
 export const checkUid: WriteStep<Update> = ({ call, draft, old }) => {
   const { uid } = draft.metadata
   if (!differs(uid, old)) return

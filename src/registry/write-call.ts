@@ -27,6 +27,7 @@ export interface WriteCall {
   guard?(object: ApiObject, old: ApiObject | undefined): Promise<void>
 }
 
+/** The result of a write. */
 export interface Written {
   /** The written object, in the request's version. */
   readonly object: ApiObject
@@ -35,6 +36,7 @@ export interface Written {
   readonly removed?: boolean
 }
 
+/** How an update finds its new object, and what it may do. */
 export interface UpdateRules {
   /** Computes the replacement of `live` (undefined: does not exist), in the request's version with defaults. Must not change `live`. */
   next(live: ApiObject | undefined): Promise<ApiObject>

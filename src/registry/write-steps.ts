@@ -30,6 +30,7 @@ export async function take<C extends Change>(steps: readonly WriteStep<C>[], cha
   }
 }
 
+/** Mutating admission. */
 export const mutate: WriteStep<Change> = ({ call, draft, old }) => call.mutate(draft, old)
 
 /** An object must stay in the namespace of its request, even after mutating admission. */
@@ -41,6 +42,7 @@ export const refuseOtherNamespace: WriteStep<Change> = ({ draft: { metadata }, c
 /** Checks what was sent, before the server completes it or generates a name. */
 export const guard: WriteStep<Change> = ({ call, draft, old }) => call.guard?.(draft, old)
 
+/** Validating admission. */
 export const judge: WriteStep<Change> = ({ call, draft, old }) => call.validate(draft, old)
 
 /** Metadata errors. The name is checked only on create: stored objects keep theirs. */
