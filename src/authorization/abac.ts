@@ -7,6 +7,7 @@ import type { Attributes, Authorizer, Decision, NonResourceRule, ResourceRule, R
 /** Policy file of the ABAC authorizer: one JSON object per line; empty lines and lines starting with `#` are skipped. */
 export const ABAC_API_VERSION = 'abac.authorization.orch.io/v1beta1'
 
+/** One line of a policy file: who may do what. `*` matches everything. */
 export interface AbacPolicy {
   /** Line number in the file, from 1. */
   readonly line: number
@@ -19,6 +20,7 @@ export interface AbacPolicy {
   readonly nonResourcePath: string
 }
 
+/** A line of a policy file that can't be read. */
 export class AbacPolicyError extends Error {
   override readonly name = 'AbacPolicyError'
   constructor(

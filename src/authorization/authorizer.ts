@@ -10,6 +10,7 @@ export interface SelectorRequirement {
 interface Selector {
   readonly requirements: readonly SelectorRequirement[]
 }
+/** Parsed selectors of the objects that a request is about. */
 export interface Selectors {
   readonly fieldSelector?: Selector
   readonly labelSelector?: Selector
@@ -25,6 +26,7 @@ export interface Attributes extends RequestAttributes {
   readonly selectors?: Selectors
 }
 
+/** What an authorizer says about a request. */
 export interface Decision {
   readonly verdict: 'allow' | 'deny' | 'no-opinion'
   readonly reason: string
@@ -34,16 +36,19 @@ export interface Decision {
   readonly by?: string
 }
 
+/** What a user may do with resources, as reviews of rules list it. */
 export interface ResourceRule {
   readonly verbs: readonly string[]
   readonly apiGroups?: readonly string[]
   readonly resources?: readonly string[]
   readonly resourceNames?: readonly string[]
 }
+/** What a user may do with other paths. */
 export interface NonResourceRule {
   readonly verbs: readonly string[]
   readonly nonResourceURLs?: readonly string[]
 }
+/** A user's permissions in a namespace; `incomplete` if an authorizer can't list its own. */
 export interface RulesFor {
   readonly resourceRules: readonly ResourceRule[]
   readonly nonResourceRules: readonly NonResourceRule[]
@@ -57,6 +62,7 @@ export interface Asking {
   readonly signal: AbortSignal
 }
 
+/** One authorizer of the chain. The first that does not answer `no-opinion` decides. */
 export interface Authorizer {
   /** As in `--authorization-mode`. */
   readonly name: string
@@ -69,4 +75,5 @@ export interface Authorizer {
   rulesFor(user: UserInfo, namespace: string): RulesFor | Promise<RulesFor>
 }
 
+/** The decision is left to the next authorizer; if there is none, the request is refused. */
 export const NO_OPINION: Decision = { verdict: 'no-opinion', reason: '' }

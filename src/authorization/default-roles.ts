@@ -126,6 +126,7 @@ export const nodeRules = (release: number, feature?: Feature): readonly PolicyRu
   (objectsOf(release, feature, ({ kind, name }) => kind === 'ClusterRole' && name === 'system:node')[0]?.['rules'] ??
     []) as PolicyRule[]
 
+/** What brings a stored default role or binding up to date. */
 export type Reconciliation =
   | { readonly action: 'none' }
   | { readonly action: 'create' | 'update' | 'recreate'; readonly object: ApiObject }

@@ -6,6 +6,7 @@ import { quote } from '../machinery/quote'
 import { decodeHeaderKey } from '../machinery/header-text'
 
 const EXTRA_PREFIX = 'impersonate-extra-'
+/** The group of token reviews, and of the resources that impersonation checks. */
 export const AUTHENTICATION_GROUP = 'authentication.orch.io'
 const AUTHENTICATION_VERSION = `${AUTHENTICATION_GROUP}/v1`
 

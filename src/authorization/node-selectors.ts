@@ -5,7 +5,9 @@ import { selectorAttributes } from './selector-attributes'
 /** Decides about a node's request for a resource that it may access only in part. */
 export type NodeCheck = (node: string, attributes: Attributes, graph: NodeGraph) => Decision
 
+/** Allows without giving a reason. */
 export const ALLOW: Decision = { verdict: 'allow', reason: '' }
+/** Leaves the decision to the next authorizer. */
 export const noOpinion = (reason: string): Decision => ({ verdict: 'no-opinion', reason })
 
 const NONE = noOpinion('')

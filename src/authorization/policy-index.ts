@@ -9,6 +9,7 @@ export interface Grant {
   readonly subject: Subject
 }
 
+/** A rule, with the role that has it and the binding that grants it. */
 export interface GrantedRule extends Grant {
   readonly role: Role
   readonly rule: PolicyRule

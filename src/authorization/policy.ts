@@ -7,6 +7,7 @@ import { quote } from '../machinery/quote'
 /** Roles and bindings as decisions and explanations see them; each object is parsed once (document 2, "Role-based access objects"). */
 export const RBAC_GROUP = 'rbac.authorization.orch.io'
 
+/** The resource of each RBAC kind. */
 export const RBAC_RESOURCES = {
   Role: { group: RBAC_GROUP, resource: 'roles' },
   ClusterRole: { group: RBAC_GROUP, resource: 'clusterroles' },
@@ -14,6 +15,7 @@ export const RBAC_RESOURCES = {
   ClusterRoleBinding: { group: RBAC_GROUP, resource: 'clusterrolebindings' },
 } as const satisfies Record<string, GroupResource>
 
+/** Verbs on resources or on other paths, as in roles. `*` matches everything. */
 export interface PolicyRule {
   readonly verbs: readonly string[]
   readonly apiGroups?: readonly string[]
@@ -22,6 +24,7 @@ export interface PolicyRule {
   readonly nonResourceURLs?: readonly string[]
 }
 
+/** Who a binding grants its role to: a user, a group or a service account. */
 export interface Subject {
   readonly kind: string
   readonly name: string
@@ -29,12 +32,14 @@ export interface Subject {
   readonly apiGroup?: string
 }
 
+/** The role that a binding grants. */
 export interface RoleRef {
   readonly kind: string
   readonly name: string
   readonly apiGroup?: string
 }
 
+/** A Role or ClusterRole with its rules. */
 export interface Role {
   readonly kind: 'Role' | 'ClusterRole'
   /** Empty for cluster roles. */
@@ -45,6 +50,7 @@ export interface Role {
   readonly aggregation?: readonly LabelSelectorObject[]
 }
 
+/** A RoleBinding or ClusterRoleBinding. */
 export interface Binding {
   readonly kind: 'RoleBinding' | 'ClusterRoleBinding'
   /** Empty for cluster role bindings. */
@@ -104,6 +110,7 @@ export const policyOf = (lists: {
   ],
 })
 
+/** The user name of a service account. */
 export const serviceAccountUser = (namespace: string, name: string): string =>
   `system:serviceaccount:${namespace}:${name}`
 
@@ -115,6 +122,7 @@ export function splitServiceAccountUser(user: string): { namespace: string; name
     : undefined
 }
 
+/** The groups of all service accounts in a namespace. */
 export const serviceAccountGroups = (namespace: string): string[] => [
   'system:serviceaccounts',
   `system:serviceaccounts:${namespace}`,

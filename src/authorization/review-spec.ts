@@ -8,6 +8,7 @@ export const REVIEW_KINDS = [
   'SelfSubjectRulesReview',
 ] as const
 
+/** Kinds of access reviews. */
 export type ReviewKind = (typeof REVIEW_KINDS)[number]
 
 /** Whether this is the kind of an access review. */
@@ -36,6 +37,7 @@ export interface ReviewSpec {
   readonly namespace?: string
 }
 
+/** The group of access reviews. */
 export const REVIEW_GROUP = 'authorization.orch.io'
 
 /** The groups of the user in question; v1beta1 calls them `group`. */

@@ -2,6 +2,7 @@ import type { PolicyRule } from './policy'
 
 /** The read and write verbs. */
 export const READ = ['get', 'list', 'watch']
+/** Verbs that change objects. */
 export const WRITE = ['create', 'delete', 'deletecollection', 'patch', 'update']
 /** A rule about all objects of some resources. */
 export const rule = (

@@ -6,9 +6,11 @@ import type { PolicyRule } from './policy'
 /** An aspect of a request that a rule must cover. */
 export type RuleAspect = 'verb' | 'group' | 'resource' | 'name' | 'path'
 
+/** Whether a rule includes a verb. */
 export const verbMatches = (rule: PolicyRule, verb: string): boolean =>
   rule.verbs.includes('*') || rule.verbs.includes(verb)
 
+/** Whether a rule includes an API group. */
 export const groupMatches = ({ apiGroups = [] }: PolicyRule, group: string): boolean =>
   apiGroups.includes('*') || apiGroups.includes(group)
 
@@ -30,9 +32,11 @@ export const nameMatches = ({ resourceNames = [] }: PolicyRule, name: string): b
 export const pathMatches = (granted: string, path: string): boolean =>
   granted === path || (granted.endsWith('*') && path.startsWith(granted.replace(/\*+$/, '')))
 
+/** Whether a rule includes a path that is not a resource; `*` at its end matches any rest. */
 export const pathsMatch = ({ nonResourceURLs = [] }: PolicyRule, path: string): boolean =>
   nonResourceURLs.some((granted) => pathMatches(granted, path))
 
+/** Whether one rule allows a request. */
 export function ruleAllows(rule: PolicyRule, attributes: Attributes): boolean {
   if (!verbMatches(rule, attributes.verb)) return false
   if (!attributes.isResourceRequest) return pathsMatch(rule, attributes.path)

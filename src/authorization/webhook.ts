@@ -11,6 +11,7 @@ import { selectorAttributes } from './selector-attributes'
 import type { Match } from './structured/match-conditions'
 import type { Asking, Attributes, Authorizer, Decision, RulesFor } from './authorizer'
 
+/** How the authorization webhook is called and its answers are cached. */
 export interface WebhookOptions {
   readonly connection: ClientConnection
   readonly version: 'v1' | 'v1beta1'

@@ -4,6 +4,7 @@ import { dns1123Subdomain } from '../../machinery/names'
 import { authorizationForm, type AuthorizationFile, type AuthorizerEntry } from './form'
 import { type WebhookPlan, type ReadingOptions, type SettingsPlace, readWebhook } from './webhook-settings'
 
+/** One authorizer of an AuthorizationConfiguration, validated. */
 export interface AuthorizerPlan {
   readonly type: string
   readonly name: string

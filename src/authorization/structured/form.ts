@@ -6,6 +6,7 @@ import { type ConfigShape, TYPE_FIELDS } from '../../machinery/config-shape'
 export interface AuthorizationFile {
   readonly authorizers?: readonly AuthorizerEntry[]
 }
+/** An authorizer in an AuthorizationConfiguration as written: unchecked. */
 export interface AuthorizerEntry {
   readonly type?: string
   readonly name?: string
