@@ -23,6 +23,7 @@ interface Recognized {
   readonly by: string
 }
 
+/** Recognizes users by all configured methods. */
 export interface Authentication {
   /** The user of a request, and the method that recognized it. Throws Unauthorized; its cause has the reason for the operator. */
   authenticate(credentials: Credentials): MaybePromise<Recognized>

@@ -24,6 +24,7 @@ export interface Credentials {
 /** The request that needs the answer; its signal is created on demand. */
 export type Asking = Pick<Credentials, 'signal' | 'notes'>
 
+/** Who a credential belongs to. */
 export interface Identity {
   readonly user: UserInfo
   /** The credential's audiences, if it has any. */
@@ -52,5 +53,7 @@ export interface TokenAuthenticator {
   authenticateToken(token: string, audiences: readonly string[], asking?: Asking): MaybePromise<Outcome>
 }
 
+/** The method found no credentials of its kind: the next one is tried. */
 export const NONE: Outcome = { type: 'none' }
+/** The credentials are of this method's kind, but invalid; `reason` is for the operator. */
 export const rejected = (reason: string): Outcome => ({ type: 'rejected', reason })

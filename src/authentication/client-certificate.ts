@@ -6,6 +6,7 @@ import { type ParsedCertificate, toHex } from '../pki/certificate'
 import { CLIENT_AUTH } from '../pki/usages'
 import { type Authenticator, NONE, type Outcome, rejected } from './authenticator'
 
+/** What client certificates are verified with. */
 export interface CertificateOptions {
   readonly crypto: Crypto
   readonly clock: Clock

@@ -4,6 +4,7 @@ import type { Outside } from '../machinery/egress'
 import { isObject } from '../machinery/json'
 import { messageOf } from '../machinery/message-of'
 
+/** Where an OpenID Connect provider is, and how it is reached. */
 export interface ProviderOptions {
   readonly issuer: string
   /** The discovery document, if it is not below the issuer. */

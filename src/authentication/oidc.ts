@@ -6,6 +6,7 @@ import { type ClaimEndpoint, DistributedClaimError, withDistributedClaim } from 
 import { fetchFromProvider, OidcProvider, type ProviderOptions } from './oidc-provider'
 import { peekClaims } from './service-account-token'
 
+/** Which tokens of a provider are accepted, and which user each one means. */
 export interface OidcOptions extends ProviderOptions {
   /** A token must have one of these audiences. */
   readonly audiences: readonly string[]

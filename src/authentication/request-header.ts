@@ -4,6 +4,7 @@ import type { Authenticator } from './authenticator'
 import { NONE, rejected } from './authenticator'
 import { type CertificateOptions, verifiedPeer } from './client-certificate'
 
+/** The headers in which an authenticating proxy names the user, and who may be such a proxy. */
 export interface RequestHeaderOptions extends CertificateOptions {
   readonly usernameHeaders: readonly string[]
   readonly uidHeaders: readonly string[]

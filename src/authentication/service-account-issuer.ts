@@ -21,6 +21,7 @@ export interface ServiceAccountIssuer {
   sign(claims: JsonObject): Promise<string>
 }
 
+/** What the issuer of service-account tokens reads its keys and settings from. */
 export interface IssuerEnvironment {
   readonly crypto: Crypto
   readonly keys: KeyStore
@@ -29,6 +30,7 @@ export interface IssuerEnvironment {
   readonly flags: ReadFlagList
 }
 
+/** Issuer of tokens if no flag names one. */
 export const DEFAULT_ISSUER = 'https://orch.default.svc'
 const KEY_NAME = 'service-account'
 
@@ -132,4 +134,5 @@ export const openIdConfiguration = (issuer: string, keys: TokenKeys, keySetUri: 
 export const keySet = ({ verification }: TokenKeys): JsonObject => ({
   keys: verification.map(({ jwk }) => ({ ...jwk })),
 })
+/** Media type of the key set at `/openid/v1/jwks`. */
 export const KEY_SET_TYPE = 'application/jwk-set+json'

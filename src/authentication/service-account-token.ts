@@ -19,6 +19,7 @@ import { NONE, type Outcome, rejected, type RequestNotes, type TokenAuthenticato
 import { type LegacyTokenUses, noteLegacyToken } from './legacy-token-use'
 import type { ServiceAccountIssuer } from './service-account-issuer'
 
+/** How service-account tokens are verified. */
 export interface ServiceAccountTokenOptions {
   readonly reader: ObjectReader
   readonly clock: Clock

@@ -1,6 +1,7 @@
 import type { UserInfo } from '../machinery/user'
 import { NONE, type TokenAuthenticator } from './authenticator'
 
+/** A line of a token file that can't be read; lines count from 1. */
 export class TokenFileError extends Error {
   override readonly name = 'TokenFileError'
   constructor(

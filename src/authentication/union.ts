@@ -27,11 +27,13 @@ function noneOf(rejections: readonly Rejected[]): Outcome {
   }
 }
 
+/** The first method that recognizes the credentials decides; rejections count only if none does. */
 export const unionOf = (methods: readonly Authenticator[]): Authenticator => ({
   name: 'union',
   authenticate: (credentials) => firstOf(methods, (method) => method.authenticate(credentials)),
 })
 
+/** As `unionOf`, for methods that take a bare token. */
 export const unionOfTokens = (methods: readonly TokenAuthenticator[]): TokenAuthenticator => ({
   name: 'token',
   authenticateToken: (token, audiences, asking) =>

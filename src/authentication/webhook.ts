@@ -12,6 +12,7 @@ import { messageOf } from '../machinery/message-of'
 import { toHex } from '../pki/certificate'
 import { type Asking, NONE, type Outcome, rejected, type TokenAuthenticator } from './authenticator'
 
+/** How the token webhook is called, and its answers are cached. */
 export interface TokenWebhookOptions {
   readonly connection: ClientConnection
   readonly version: 'v1' | 'v1beta1'

@@ -7,16 +7,19 @@ export interface AuthenticationFile {
   readonly jwt?: readonly JwtEntry[]
   readonly anonymous?: AnonymousEntry
 }
+/** `anonymous` of an AuthenticationConfiguration as written: unchecked, like all types of this file. */
 export interface AnonymousEntry {
   readonly enabled?: boolean
   readonly conditions?: readonly { readonly path?: string }[]
 }
+/** One token issuer with the rules for its claims. */
 export interface JwtEntry {
   readonly issuer?: IssuerEntry
   readonly claimValidationRules?: readonly ClaimRule[]
   readonly claimMappings?: ClaimMappings
   readonly userValidationRules?: readonly UserRule[]
 }
+/** Where tokens come from, and for whom they must be issued. */
 export interface IssuerEntry {
   readonly url?: string
   readonly discoveryURL?: string
@@ -25,27 +28,33 @@ export interface IssuerEntry {
   readonly audienceMatchPolicy?: string
   readonly egressSelectorType?: string
 }
+/** A claim that must have a value, or an expression over claims that must be true. */
 export interface ClaimRule {
   readonly claim?: string
   readonly requiredValue?: string
   readonly expression?: string
   readonly message?: string
 }
+/** An expression over the resulting user that must be true. */
 export interface UserRule {
   readonly expression?: string
   readonly message?: string
 }
+/** A value from a claim, or from an expression over claims. */
 export interface ClaimOrExpression {
   readonly claim?: string
   readonly expression?: string
 }
+/** A value with a prefix; only claims take one. */
 export interface PrefixedClaim extends ClaimOrExpression {
   readonly prefix?: string
 }
+/** One extra attribute of the user. */
 export interface ExtraMapping {
   readonly key?: string
   readonly valueExpression?: string
 }
+/** How the user follows from the claims. */
 export interface ClaimMappings {
   readonly username?: PrefixedClaim
   readonly groups?: PrefixedClaim

@@ -14,6 +14,7 @@ import { type AuthenticationPlan, type JwtPlan, readAuthenticationConfiguration 
 import type { AnonymousEntry } from './form'
 import { userOf } from './user-of'
 
+/** What an AuthenticationConfiguration is read and followed with. */
 export interface StructuredOptions {
   readonly file: string
   readonly files: FollowableFiles
