@@ -4,6 +4,7 @@ import { fileLabel } from '../machinery/file-label'
 import { isObject, type Json } from '../machinery/json'
 import { messageOf } from '../machinery/message-of'
 
+/** Reads the files that flags name. */
 export interface ConfigFiles {
   /** Rejects if the file can't be read. */
   read(name: string): Promise<string>

@@ -10,6 +10,7 @@ import type { ObjectReader } from '../machinery/reader'
 import type { TraceSink } from '../machinery/trace-sink'
 import type { UserInfo } from '../machinery/user'
 
+/** What a request does, as admission sees it. */
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
 
 /** A request under admission (admission document, "Admission review" fields). */

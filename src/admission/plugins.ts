@@ -45,6 +45,7 @@ import { storageObjectInUseProtection } from './plugins/storage-object-in-use-pr
 import { taintNodesByCondition } from './plugins/taint-nodes-by-condition'
 import { validatingAdmissionPolicy } from './plugins/validating-admission-policy'
 
+/** Flags that choose and configure admission plugins. */
 export interface AdmissionSettings {
   readonly enable: readonly string[]
   readonly disable: readonly string[]

@@ -1,7 +1,9 @@
 import type { AdmissionPlugin } from '../plugin'
 import { CLAIMS, isAbout, VOLUMES } from '../shared/request'
 
+/** Keeps a claim while a pod uses it. */
 export const CLAIM_FINALIZER = 'orch.io/pvc-protection'
+/** Keeps a volume while it is bound to a claim. */
 export const VOLUME_FINALIZER = 'orch.io/pv-protection'
 
 const GUARDED = [

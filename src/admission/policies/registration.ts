@@ -17,10 +17,12 @@ export interface PolicyResources {
   readonly policies: GroupResource
   readonly bindings: GroupResource
 }
+/** Where validating policies and their bindings are stored. */
 export const VALIDATING_POLICIES: PolicyResources = {
   policies: { group: GROUP, resource: 'validatingadmissionpolicies' },
   bindings: { group: GROUP, resource: 'validatingadmissionpolicybindings' },
 }
+/** Where mutating policies and their bindings are stored. */
 export const MUTATING_POLICIES: PolicyResources = {
   policies: { group: GROUP, resource: 'mutatingadmissionpolicies' },
   bindings: { group: GROUP, resource: 'mutatingadmissionpolicybindings' },
@@ -34,6 +36,7 @@ export interface Policy {
   readonly ignoresFailure: boolean
   readonly compiled: CompiledPolicy
 }
+/** A binding: which policy applies to which requests, with which parameters. */
 export interface Binding {
   readonly name: string
   readonly spec: BindingSpec

@@ -11,7 +11,9 @@ import type { AdmissionRequest } from '../plugin'
 import { refused } from '../shared/request'
 import type { LimitedResource } from './limited-resources'
 
+/** A ResourceQuota that may be incomplete. */
 export type Quota = Draft<core.ResourceQuota>
+/** An object as a ResourceQuota. */
 export const quotaOf = (object: ApiObject): Quota => asDraft<core.ResourceQuota>(object)
 
 /**

@@ -5,6 +5,7 @@ import { isAbout, PODS } from './request'
 
 /** Set by kubelets on mirror pods, which represent static pods. */
 export const MIRROR_ANNOTATION = 'orch.io/config.mirror'
+/** Whether a pod only mirrors one that its node started from a file. */
 export const isMirror = ({ metadata }: ApiObject): boolean =>
   metadata.annotations !== undefined && Object.hasOwn(metadata.annotations, MIRROR_ANNOTATION)
 

@@ -2,6 +2,7 @@ import type { Authorizer } from '../../authorization/authorizer'
 import type { ApiObject } from '../../machinery/object'
 import type { UserInfo } from '../../machinery/user'
 
+/** The signer that a CertificateSigningRequest asks for; empty if there is none. */
 export const signerOf = (request: ApiObject | undefined): string =>
   (request?.spec as { signerName?: string } | undefined)?.signerName ?? ''
 

@@ -11,8 +11,10 @@ import type { Invocation } from './matching'
 import type { Webhook } from './registration'
 import { chooseVersion, type Result, reviewOf, type Verdict, verdictIn } from './review'
 
+/** The phase in which a webhook is called, as metrics name it. */
 export type Phase = 'admit' | 'validating'
 
+/** What calls of admission webhooks work with. */
 export interface Parts extends Pick<
   AdmissionEnvironment,
   'reader' | 'clock' | 'random' | 'outside' | 'metrics' | 'release'

@@ -9,6 +9,7 @@ export const GROUP = 'admissionregistration.orch.io'
 export const MUTATING: GroupResource = { group: GROUP, resource: 'mutatingwebhookconfigurations' }
 export const VALIDATING: GroupResource = { group: GROUP, resource: 'validatingwebhookconfigurations' }
 
+/** Which requests a webhook is called for; `*` matches everything. */
 export interface Rule {
   readonly operations?: readonly string[]
   readonly apiGroups?: readonly string[]
@@ -54,6 +55,7 @@ export interface Webhook {
   readonly matchConditions: readonly NamedExpression[]
 }
 
+/** A selector from a registration; without one, everything matches. */
 export const selectorOf = (selector: LabelSelectorObject | undefined): LabelSelector =>
   selector ? compileLabelSelector(selector) : EVERYTHING
 

@@ -5,11 +5,13 @@ import type { ApiObject, GroupVersionKind } from '../../machinery/object'
 import type { AdmissionRequest } from '../plugin'
 import type { Invocation } from './matching'
 
+/** Versions of AdmissionReview. */
 export type ReviewVersion = 'v1' | 'v1beta1'
 
 const GROUP = 'admission.orch.io'
 const SPOKEN: readonly string[] = ['v1', 'v1beta1'] satisfies ReviewVersion[]
 
+/** An AdmissionReview as it is sent to a webhook. */
 export interface Review {
   readonly kind: 'AdmissionReview'
   readonly apiVersion: string
