@@ -1,7 +1,9 @@
 import type { RequestAttributes } from '../machinery/request-attributes'
 import type { UserInfo } from '../machinery/user'
 
+/** How much of a request is recorded. */
 export type AuditLevel = 'None' | 'Metadata' | 'Request' | 'RequestResponse'
+/** The moment of a request that an event describes. */
 export type AuditStage = 'RequestReceived' | 'ResponseStarted' | 'ResponseComplete' | 'Panic'
 
 /** How a request ended; everything besides the code comes from the answer's Status. */
@@ -69,6 +71,7 @@ export interface AuditedRequest {
   readonly info: RequestAttributes
 }
 
+/** The events of one request. */
 export interface AuditRecord extends AuditScope {
   /** Whether the request may continue: false if its first event was lost and must not be. */
   readonly stored: boolean
@@ -80,11 +83,13 @@ export interface AuditRecord extends AuditScope {
   panic(message: string): void
 }
 
+/** Decides by the policy which requests are recorded, and at which level. */
 export interface Auditor {
   /** Undefined if the policy records nothing about the request. */
   begin(request: AuditedRequest): AuditRecord | undefined
 }
 
+/** A user as audit events show it. */
 export const auditUser = (user: UserInfo): AuditEvent['user'] => ({
   username: user.name,
   ...(user.uid && { uid: user.uid }),

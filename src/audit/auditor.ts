@@ -15,6 +15,7 @@ import { type AuditPolicy } from './policy'
 import { type AuditDecision, decide } from './policy-decision'
 import { isSecretive, redacted, withoutManagedFields } from './redact'
 
+/** What an auditor works with. */
 export interface AuditorParts {
   /** Without a policy, nothing is recorded. */
   readonly policy: AuditPolicy | undefined

@@ -4,6 +4,7 @@ import { messageOf } from '../machinery/message-of'
 import type { AuditEvent } from './audit'
 import { type LogFormat, logLine, sizeOf, truncated } from './log-line'
 
+/** Options of the audit log (`--audit-log-*`). */
 export interface LogOptions {
   readonly format: LogFormat
   /** Whether a request waits for its event, waits and fails with it, or does not wait. */
@@ -22,6 +23,7 @@ export interface LogOptions {
   readonly truncate?: { readonly event: number; readonly batch: number }
 }
 
+/** What the audit log writes to and reports to. */
 export interface LogParts {
   readonly clock: Clock
   readonly metrics: Metrics
@@ -31,6 +33,7 @@ export interface LogParts {
   report(why: string): void
 }
 
+/** The audit log in files. */
 export interface LogBackend {
   /** Records one event; false if it is lost and its request must fail. */
   record(event: AuditEvent): boolean

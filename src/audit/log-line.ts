@@ -2,6 +2,7 @@ import { writeJson } from '../machinery/json-text'
 import { quote } from '../machinery/quote'
 import type { AuditEvent } from './audit'
 
+/** Formats of the audit log. */
 export type LogFormat = 'json' | 'legacy'
 
 const list = (items: readonly string[]): string => items.map(quote).join(',')

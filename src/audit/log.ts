@@ -20,6 +20,7 @@ export interface AuditQuery {
   readonly limit?: number
 }
 
+/** Events that a query found. */
 export interface AuditPage {
   /** Oldest first. */
   readonly events: readonly AuditEvent[]

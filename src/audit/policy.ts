@@ -30,6 +30,7 @@ export interface AuditRule {
   readonly omitManagedFields: boolean
 }
 
+/** A parsed audit policy; its first matching rule decides. */
 export interface AuditPolicy {
   readonly rules: readonly AuditRule[]
   /** The group `*` matches all groups. */

@@ -36,6 +36,7 @@ const SECRETIVE: Readonly<Record<string, Redact>> = {
 const keyOf = ({ apiGroup, resource, subresource }: AuditedRequest['info']): string =>
   `${apiGroup}/${resource}${subresource ? `/${subresource}` : ''}`
 
+/** Whether bodies of requests for this resource may hold secrets. */
 export const isSecretive = (info: AuditedRequest['info']): boolean => Object.hasOwn(SECRETIVE, keyOf(info))
 
 /** A copy of a body without its secrets: an object, a list or table of objects, or a patch. */
