@@ -9,6 +9,7 @@ import { type Target, type Query, pathOf, targetWith } from './targets'
 /** Sends a request to the control plane: the page's fetch, a port, or a function bound to a connection. */
 export type Send = (request: Request) => Promise<Response>
 
+/** A list as the server answers it. */
 export interface ObjectList {
   readonly apiVersion: string
   readonly kind: string
@@ -16,6 +17,7 @@ export interface ObjectList {
   readonly items: ApiObject[]
 }
 
+/** Patch formats. */
 export type PatchType = 'json' | 'merge' | 'strategic' | 'apply'
 /** The media type of each patch type. */
 export const PATCH_MEDIA: Readonly<Record<PatchType, string>> = {
@@ -25,6 +27,7 @@ export const PATCH_MEDIA: Readonly<Record<PatchType, string>> = {
   apply: 'application/apply-patch+yaml',
 }
 
+/** What every request of the client takes. */
 export interface RequestOptions {
   readonly query?: Query
   readonly headers?: Readonly<Record<string, string>>

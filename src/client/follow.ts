@@ -20,6 +20,7 @@ export interface FollowSteps {
   failed?(error: unknown, version: string | undefined): Promise<Continuation | undefined> | undefined
 }
 
+/** How a list is followed by watches. */
 export interface FollowOptions {
   readonly clock: Clock
   readonly signal: AbortSignal

@@ -6,6 +6,7 @@ import { isStatus } from './status-error'
 import type { Query, Target } from './targets'
 import type { WatchEvent } from './watch-events'
 
+/** Called with what a list and its watches find. */
 export interface ListWatchHandlers {
   /** The whole state after a (re)list. */
   replaced(items: readonly ApiObject[], resourceVersion: string): void

@@ -14,11 +14,13 @@ export interface OidcProviderConfig {
   readonly ca?: string
 }
 
+/** The tokens of a user, as the client configuration stores them. */
 export interface OidcTokens {
   readonly idToken: string
   readonly refreshToken: string
 }
 
+/** What token refreshes work with. */
 export interface OidcTokenOptions {
   readonly config: OidcProviderConfig
   readonly clock: Clock
@@ -27,6 +29,7 @@ export interface OidcTokenOptions {
   readonly save: (tokens: OidcTokens) => void | Promise<void>
 }
 
+/** The provider's answer can't be used; the message says why. */
 export class OidcProviderError extends Error {
   override readonly name = 'OidcProviderError'
 }

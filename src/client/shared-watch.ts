@@ -15,6 +15,7 @@ export interface SharedWatchHandlers {
   fault?(error: unknown): void
 }
 
+/** A change of one object; `previous` is what the cache held before. */
 export interface SharedChange {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'
   readonly key: string
