@@ -12,7 +12,9 @@ export interface AltNames {
   readonly uri: readonly string[]
 }
 
+/** No alternative names. */
 export const NO_ALT_NAMES: AltNames = { dns: [], ip: [], email: [], uri: [] }
+/** Whether there is any alternative name. */
 export const hasAltNames = (names: AltNames): boolean =>
   names.dns.length + names.ip.length + names.email.length + names.uri.length > 0
 

@@ -41,6 +41,7 @@ export interface ParsedCertificate {
   readonly extensions: readonly { readonly id: string; readonly critical: boolean }[]
 }
 
+/** Object identifiers of X.509 extensions (RFC 5280, 4.2). */
 export const EXTENSION = {
   subjectKeyId: '2.5.29.14',
   keyUsage: '2.5.29.15',
@@ -51,6 +52,7 @@ export const EXTENSION = {
 } as const
 
 export const bytes = (buffer: ArrayBuffer): Uint8Array<ArrayBuffer> => new Uint8Array(buffer)
+/** Bytes as lowercase hexadecimal digits. */
 export const toHex = (data: Uint8Array): string =>
   Array.from(data, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
@@ -112,6 +114,7 @@ function readBits(der: Uint8Array): number[] {
   )
 }
 
+/** Decodes a DER name. */
 export const decodeName = (der: Uint8Array): RelativeDistinguishedNames =>
   RelativeDistinguishedNames.fromBER(Uint8Array.from(der))
 
@@ -121,6 +124,7 @@ export function hashFor(key: CryptoKey): 'SHA-256' | 'SHA-384' | 'SHA-512' {
   return namedCurve === 'P-384' ? 'SHA-384' : namedCurve === 'P-521' ? 'SHA-512' : 'SHA-256'
 }
 
+/** The bytes of hexadecimal digits. */
 export const fromHex = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16))
 

@@ -3,10 +3,12 @@ import { EXTENSION, isSignedBy, type ParsedCertificate, parseCertificate } from 
 import { certificatesOf } from './pem'
 import { ANY_USAGE } from './usages'
 
+/** A certificate that can't be trusted; the message says why. */
 export class ChainError extends Error {
   override readonly name = 'ChainError'
 }
 
+/** What a chain must satisfy. */
 export interface ChainRules {
   /** Trust anchors. */
   readonly roots: readonly ParsedCertificate[]

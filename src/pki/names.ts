@@ -55,6 +55,7 @@ function encodeValue(id: string, value: string): asn1js.BaseBlock {
   return new asn1js.Utf8String({ value })
 }
 
+/** The attributes of a name. The last common name counts; organizations keep their order. */
 export function readName(name: RelativeDistinguishedNames): Name {
   const attributes = name.typesAndValues.map(readAttribute)
   const valuesOf = (type: string): string[] =>

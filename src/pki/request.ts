@@ -29,6 +29,7 @@ export function parseRequestPem(pem: string): ParsedRequest {
   return parseRequest(block.der)
 }
 
+/** Parses a PKCS #10 request without verifying its signature. Throws if it is malformed. */
 export function parseRequest(der: Uint8Array): ParsedRequest {
   const copy = Uint8Array.from(der)
   const request = decodeRequest(copy)

@@ -22,6 +22,7 @@ export interface TokenKeys {
 
 const algOf = (key: CryptoKey): string => (key.algorithm.name === 'ECDSA' ? `ES${hashFor(key).slice(4)}` : 'RS256')
 
+/** A public key that verifies tokens; its id is the hash of the key. */
 export async function verificationKey(crypto: Pick<Crypto, 'subtle'>, publicKey: CryptoKey): Promise<VerificationKey> {
   const digest = await crypto.subtle.digest('SHA-256', await exportPublicKey(crypto, publicKey))
   const kid = encodeBase64Url(new Uint8Array(digest))
@@ -31,6 +32,7 @@ export async function verificationKey(crypto: Pick<Crypto, 'subtle'>, publicKey:
   return { kid, alg, publicKey, jwk: { use: 'sig', kty: kty ?? '', kid, alg, ...material } }
 }
 
+/** The files of token keys that flags name. */
 export interface TokenKeyFiles {
   /** PEM of the signing key; if absent, the cluster's own, created at the first start and stored. */
   readonly signing?: string

@@ -1,6 +1,7 @@
 /** The usages in signing requests, and how a certificate encodes each (RFC 5280, 4.2.1.3 and 4.2.1.12). */
 type Place = { readonly bit: number } | { readonly id: string }
 
+/** Where a certificate records each usage that a request can name. */
 export const USAGES: Readonly<Record<string, Place>> = {
   signing: { bit: 0 },
   'digital signature': { bit: 0 },
@@ -46,6 +47,7 @@ export function placesOf(usages: readonly string[]): { bits: number[]; ids: stri
 // If two usages have the same encoding, the preferred one for descriptions.
 const PREFERRED = Object.entries(USAGES).filter(([name]) => name !== 'signing' && name !== 's/mime')
 
+/** The name of a key usage by its bit. */
 export const usageOfBit = (bit: number): string =>
   PREFERRED.find(([, place]) => 'bit' in place && place.bit === bit)?.[0] ?? `bit ${bit}`
 /** The usage's name, or the identifier itself if it has none. */
