@@ -11,7 +11,10 @@ export const selectsCollections = ({ flags }: Call): boolean =>
  * Where the objects are that a command's words select. Named objects are not read; collections are listed unless `isListed` says no.
  * @throws CommandError for incompatible words, and for types that the server doesn't have
  */
-export async function selectedPlaces(call: Call, isListed: (resource: Resource) => boolean = () => true): Promise<Place[]> {
+export async function selectedPlaces(
+  call: Call,
+  isListed: (resource: Resource) => boolean = () => true,
+): Promise<Place[]> {
   const { session, flags, args } = call
   const everywhere = flags.bool('all-namespaces')
   const selecting = selectsCollections(call)
