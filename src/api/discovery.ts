@@ -4,6 +4,7 @@ import type { NamedResource } from '../machinery/named-resource'
 import type { StorageVersionHashes } from './storage-version-hash'
 import { compareVersionNames } from './releases/version-order'
 
+/** A subresource as discovery shows it. */
 export interface DiscoveredSubresource {
   readonly name: string
   readonly kind: string

@@ -39,6 +39,7 @@ export interface KindContext {
   readonly mayGet?: (target: ReadTarget) => Promise<boolean>
 }
 
+/** A column of a kind's table. */
 export interface Column {
   readonly name: string
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'date'

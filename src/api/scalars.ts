@@ -3,6 +3,7 @@ import { writeJson } from '../machinery/json-text'
 import { canonicalQuantity, isQuantity } from '../machinery/quantity'
 import type { Schema } from './schema'
 
+/** Why a scalar can't be read. */
 export interface ScalarProblem {
   readonly expected: string
   readonly got: string

@@ -13,6 +13,7 @@ export type ScalarFormat =
   | 'quantity' // canonicalised; also accepts numbers
   | 'int-or-string'
 
+/** The type of a value: what members or items it has, and how its scalars are written. */
 export interface Schema {
   /** `any` is kept as it is: raw extensions, JSON, preserved unknown fields without a type. */
   readonly type: 'struct' | 'map' | 'list' | 'string' | 'integer' | 'number' | 'boolean' | 'any'

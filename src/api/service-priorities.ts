@@ -2,6 +2,7 @@
 import type { GroupVersion } from '../machinery/object'
 import { behaves } from './releases/ledger'
 
+/** The order of groups and versions in discovery. */
 export interface ServicePriority {
   /** Priority of the group: the highest comes first. */
   readonly groupPriorityMinimum: number

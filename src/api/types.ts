@@ -132,6 +132,7 @@ export function typeOfKind(apiVersion: string, kind: string): string | undefined
   return kinds.get(`${apiVersion}/${kind}`)
 }
 
+/** Types in their notation, by group and name. */
 export type TypeTexts = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** Descriptions by type name and field (`.` for the type itself); loaded on first use. */

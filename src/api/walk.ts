@@ -8,6 +8,7 @@ import { readScalar, shown, type ScalarProblem } from './scalars'
 import type { Schema } from './schema'
 import { describe, fits, zeroItem } from './schema-types'
 
+/** The result of reading a typed value. */
 export interface Reading {
   /** The canonical value; shares unchanged parts with the input, which is never changed. */
   readonly value: unknown
@@ -17,6 +18,7 @@ export interface Reading {
   readonly errors: string[]
 }
 
+/** How a typed value is read. */
 export interface ReadOptions {
   /**
    * For partial objects such as applied configurations, where presence of a field is meaningful: keeps zero values and nulls that would

@@ -15,6 +15,7 @@ import type { Schema } from './schema'
  */
 export const addZeroValues = (value: unknown, schema: Schema): unknown => fillObject(value, schema, FULL)
 
+/** How stored forms of objects differ from answers. */
 export interface Settling {
   /** Whether empty lists that are always present are kept, as in types stored as JSON; otherwise they read back as null. */
   readonly keepEmptyLists?: boolean

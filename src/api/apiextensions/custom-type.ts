@@ -10,6 +10,7 @@ import { definitionOf, storageVersion, type Definition, type DefinitionVersion, 
 import { toSchema } from './to-schema'
 import { VersionForm } from './version-form'
 
+/** What decides how a custom type behaves at a release. */
 export interface CustomTypeOptions {
   /** Minor number of the release served: 25 for 1.25. */
   readonly release: number

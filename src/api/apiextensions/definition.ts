@@ -61,16 +61,19 @@ export interface ValidationRule {
   optionalOldSelf?: boolean
 }
 
+/** Where a custom object has the fields of its scale, as simple JSON paths. */
 export interface ScalePaths {
   specReplicasPath?: string
   statusReplicasPath?: string
   labelSelectorPath?: string
 }
+/** The subresources of one version. */
 export interface Subresources {
   status?: Record<string, never>
   scale?: ScalePaths
 }
 
+/** A column of tables; `jsonPath` finds its cell. */
 export interface PrinterColumn {
   name?: string
   type?: string
@@ -80,6 +83,7 @@ export interface PrinterColumn {
   jsonPath?: string
 }
 
+/** One version of a custom type. */
 export interface DefinitionVersion {
   name: string
   served?: boolean
@@ -92,6 +96,7 @@ export interface DefinitionVersion {
   selectableFields?: { jsonPath?: string }[]
 }
 
+/** The names of a custom type. */
 export interface DefinitionNames {
   plural?: string
   singular?: string
@@ -101,16 +106,19 @@ export interface DefinitionNames {
   categories?: string[]
 }
 
+/** How a conversion webhook is reached: by URL or through a service. */
 export interface WebhookClient {
   url?: string
   service?: { namespace?: string; name?: string; path?: string; port?: number }
   caBundle?: string
 }
+/** How objects are converted between versions: `None` changes the apiVersion only. */
 export interface DefinitionConversion {
   strategy?: string
   webhook?: { clientConfig?: WebhookClient; conversionReviewVersions?: string[] }
 }
 
+/** The spec of a CustomResourceDefinition, in its hub version. */
 export interface DefinitionSpec {
   group?: string
   names?: DefinitionNames
@@ -120,6 +128,7 @@ export interface DefinitionSpec {
   preserveUnknownFields?: boolean
 }
 
+/** A condition in a definition's status. */
 export interface Condition {
   type: string
   status: string
@@ -127,6 +136,7 @@ export interface Condition {
   message?: string
   lastTransitionTime?: string
 }
+/** The status of a CustomResourceDefinition. */
 export interface DefinitionStatus {
   /** Null until the definition's names have been checked. */
   conditions?: Condition[] | null
@@ -149,9 +159,11 @@ export const definitionOf = (object: ApiObject): Definition => {
   return { ...object, spec, status }
 }
 
+/** Whether a condition is true. */
 export const hasCondition = ({ conditions }: DefinitionStatus, type: string): boolean =>
   (conditions ?? []).some((condition) => condition.type === type && condition.status === 'True')
 
+/** The version in which objects are stored. */
 export const storageVersion = ({ versions = [] }: DefinitionSpec): DefinitionVersion | undefined =>
   versions.find(({ storage }) => storage)
 

@@ -10,6 +10,7 @@ import { itemSchema, propertyOf, valuesOf, type JsonSchema } from './definition'
 
 const META_TYPE = 'machinery.apis.meta.v1.ObjectMeta'
 
+/** The schema of metadata at a release. */
 export const metaSchema = (release: number) => schemaOf(META_TYPE, release)
 
 /** Visits every embedded object in a value. */
@@ -31,6 +32,7 @@ function visit(
   }
 }
 
+/** What was wrong with the metadata of an object or of an embedded one; what could be mended was. */
 export interface Coercion {
   readonly unknown: readonly string[]
   /** Type mismatches, each starting with its path. */

@@ -11,11 +11,13 @@ export const CLEANUP_FINALIZER = 'customresourcecleanup.apiextensions.orch.io'
 
 /** Protected groups of the project: types in them need an approval annotation. */
 export const isProtectedGroup = isOwnDomain
+/** Annotation with the approval that a definition in a protected group needs. */
 export const APPROVAL_ANNOTATION = 'api-approved.orch.io'
 
 const NEEDS_APPROVAL = `protected groups must have approval annotation "${APPROVAL_ANNOTATION}"`
 const SEE = 'see https://github.com/orch/enhancements/pull/1111'
 
+/** Whether a definition in a protected group is approved. */
 export type Approval = 'approved' | 'bypassed' | 'missing' | 'invalid'
 /** Approval state of a definition in a protected group. */
 export function approvalOf(metadata: ObjectMeta): { state: Approval; reason: string } {
@@ -96,6 +98,7 @@ export function establishedStatus(
   return equal(next, status) ? status : next
 }
 
+/** Whether objects of a definition can be served. */
 export const isEstablished = ({ status }: Definition): boolean => hasCondition(status, 'Established')
 /** A terminating definition serves existing objects but accepts no new ones. */
 export const isTerminating = ({ metadata, status }: Definition): boolean =>

@@ -28,6 +28,7 @@ function usedNames(definition: Definition, others: readonly Definition[]): UsedN
   return { resources, kinds }
 }
 
+/** The names of a definition that no other one has, and the condition that says so. */
 export interface NameVerdict {
   readonly acceptedNames: DefinitionNames
   readonly condition: Condition
@@ -75,4 +76,5 @@ export function acceptNames(definition: Definition, others: readonly Definition[
   }
 }
 
+/** Whether accepted names are those asked for. */
 export const sameNames = (a: DefinitionNames | undefined, b: DefinitionNames): boolean => equal(a ?? {}, b)

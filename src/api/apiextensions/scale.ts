@@ -63,6 +63,7 @@ function replicaErrors(object: ApiObject, path: string): FieldError[] {
 export const scaleSpecErrors = (object: ApiObject, { specReplicasPath = '' }: ScalePaths): FieldError[] =>
   replicaErrors(object, specReplicasPath)
 
+/** Errors of the fields of an object's status that its scale is read from. */
 export function scaleStatusErrors(
   object: ApiObject,
   { statusReplicasPath = '', labelSelectorPath }: ScalePaths,

@@ -14,6 +14,7 @@ import { WEBHOOK_POLICIES } from '../../machinery/webhook-policies'
 import { messageOf } from '../../machinery/message-of'
 import type { Definition } from './definition'
 
+/** What calls of conversion webhooks work with. */
 export interface ConversionCaller {
   readonly outside: Outside
   readonly reader: Pick<ObjectReader, 'get'>
@@ -25,6 +26,7 @@ export interface ConversionCaller {
 export const REVIEW_VERSIONS = ['v1', 'v1beta1']
 const GROUP = 'apiextensions.orch.io'
 
+/** The question to a conversion webhook. */
 export interface ConversionReview {
   readonly apiVersion: string
   readonly kind: 'ConversionReview'

@@ -22,6 +22,7 @@ const OF_EVERY_GROUP = /^(Status|ListMeta|(Delete|Create|Update|Patch|List|Get)O
 /** Discovery documents; those of legacy groups carry no apiVersion. */
 const OF_DISCOVERY = /^API(Versions|Group|GroupList|ResourceList)$/
 
+/** Encodes and decodes the binary form of objects. */
 export interface BinaryCodec {
   /** Whether a kind has a protobuf message; custom types have none. */
   has(apiVersion: string, kind: string): boolean

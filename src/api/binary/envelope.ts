@@ -6,6 +6,7 @@ import { BinaryError } from './binary-error'
 const PREFIX = Uint8Array.of(0x6b, 0x38, 0x73, 0x00)
 export const PREFIX_LENGTH = PREFIX.length
 
+/** What the binary form of an object begins with: its kind, and its message as bytes. */
 export interface Envelope {
   readonly apiVersion: string
   readonly kind: string
@@ -14,11 +15,13 @@ export interface Envelope {
   readonly contentType: string
 }
 
+/** An envelope in a body. */
 export interface OpenEnvelope extends Envelope {
   /** Offset of `raw` in the body. */
   readonly offset: number
 }
 
+/** Whether bytes begin like an envelope. */
 export const isEnvelope = (bytes: Uint8Array): boolean => PREFIX.every((byte, i) => bytes[i] === byte)
 
 const TYPE_META = 1
@@ -26,6 +29,7 @@ const RAW = 2
 const CONTENT_ENCODING = 3
 const CONTENT_TYPE = 4
 
+/** The bytes of an envelope. */
 export function writeEnvelope(envelope: Envelope): Uint8Array<ArrayBuffer> {
   const { raw } = envelope
   const { bytes, offset } = envelopeAround(envelope, raw.length)

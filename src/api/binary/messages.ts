@@ -21,6 +21,7 @@ function lineOf(name: string): string | undefined {
   return lines.get(name)
 }
 
+/** Whether a type has a protobuf message. */
 export const hasMessage = (name: string): boolean => lineOf(name) !== undefined
 
 const FIELD = /^(\d+)([^:]+):([^!>]+)(!?)(>?)$/

@@ -9,6 +9,7 @@ export interface Conversion {
   readonly fromHub: (object: ApiObject) => ApiObject
 }
 
+/** Converts one part of an object; must not change it. */
 export type FieldConversion = (value: JsonObject) => JsonObject
 
 /** Renames members; others stay, and the order is kept. */
@@ -63,6 +64,7 @@ export function renaming(path: readonly string[], names: Readonly<Record<string,
   }
 }
 
+/** An annotation of an object that may be malformed. */
 export const annotationOf = (object: ApiObject, key: string): string | undefined => {
   const annotations = object.metadata?.annotations
   return annotations && Object.hasOwn(annotations, key) ? annotations[key] : undefined
@@ -79,9 +81,12 @@ export function annotated(object: ApiObject, values: Readonly<Record<string, str
   return { ...object, metadata: Object.keys(after).length > 0 ? { ...metadata, annotations: after } : metadata }
 }
 
+/** A text, or undefined for anything else. */
 export const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+/** The objects in a list; undefined if it is none. */
 export const asList = (value: unknown): JsonObject[] | undefined =>
   Array.isArray(value) ? value.filter(isObject) : undefined
+/** An object, or undefined for anything else. */
 export const asObject = (value: unknown): JsonObject | undefined => (isObject(value) ? value : undefined)
 
 /** JSON stored in an annotation; undefined if absent or malformed. */

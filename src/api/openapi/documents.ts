@@ -20,6 +20,7 @@ export interface DocumentedType extends DiscoveredType {
   readonly selectableFields?: readonly string[]
 }
 
+/** What OpenAPI documents say about their server. */
 export interface OpenApiOptions {
   /** `v1.25.0`, or another version the server reports. */
   readonly serverVersion: string

@@ -27,6 +27,7 @@ export interface Call {
   readonly list?: boolean
 }
 
+/** What differs between the OpenAPI versions and releases in operations. */
 export interface OperationOptions {
   readonly version: OpenApiVersion
   readonly fieldValidation: boolean

@@ -168,6 +168,7 @@ export class Definitions {
   }
 }
 
+/** Group, version and kind of an apiVersion and kind. */
 export const gvkOf = (apiVersion: string, kind: string): GroupVersionKind => ({
   group: '',
   version: apiVersion,

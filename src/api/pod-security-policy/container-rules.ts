@@ -156,6 +156,7 @@ const allowPrivilegeEscalation: Rule = {
   },
 }
 
+/** Rules about each container, in the order in which they are applied. */
 export const CONTAINER_RULES: readonly Rule[] = [
   runAsUser,
   runAsGroup,

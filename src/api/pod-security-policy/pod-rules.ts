@@ -191,6 +191,7 @@ const runtimeClass: PodPolicyRule<PodView> = {
   },
 }
 
+/** Rules about the pod as a whole, in the order in which they are applied. */
 export const POD_RULES: readonly PodPolicyRule<PodView>[] = [
   supplementalGroups,
   fsGroup,

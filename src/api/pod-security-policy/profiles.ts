@@ -53,6 +53,7 @@ function checkSeccomp(name: string | undefined, policy: PolicyView, field: strin
     complain(field, `${name ?? ''} is not an allowed seccomp profile. Valid values are ${allowed.join(',')}`)
 }
 
+/** The seccomp profile of the pod. */
 export const podSeccomp: PodPolicyRule<PodView> = {
   about: 'seccompProfile',
   fill({ pod, spec }, policy) {
@@ -69,6 +70,7 @@ export const podSeccomp: PodPolicyRule<PodView> = {
   },
 }
 
+/** The seccomp profile of each container. */
 export const containerSeccomp: PodPolicyRule<ContainerView> = {
   about: 'seccompProfile',
   check({ pod, spec, container, path }, policy, complain) {
@@ -82,6 +84,7 @@ export const containerSeccomp: PodPolicyRule<ContainerView> = {
   },
 }
 
+/** The AppArmor profile of each container. */
 export const appArmor: PodPolicyRule<ContainerView> = {
   about: 'appArmorProfile',
   fill({ pod, container }, policy) {

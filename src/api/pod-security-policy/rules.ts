@@ -2,6 +2,7 @@ import type * as policy from 'kt121/policy/v1beta1'
 import type { Container, Pod, PodSpec } from '../kinds/shared/pod-types'
 import type { Draft } from '../kinds/meta/draft'
 
+/** A policy's spec, which may be incomplete. */
 export type PolicySpec = Draft<policy.PodSecurityPolicySpec>
 export type SecurityContext = NonNullable<Container['securityContext']>
 
@@ -12,11 +13,13 @@ export interface PolicyView {
   readonly annotations: Readonly<Record<string, string>>
 }
 
+/** What a rule about a pod sees. */
 export interface PodView {
   readonly pod: Pod
   readonly spec: PodSpec
 }
 
+/** What a rule about a container sees; `path` is its field, for messages. */
 export interface ContainerView extends PodView {
   readonly container: Container
   readonly path: string
@@ -32,9 +35,12 @@ export interface PodPolicyRule<View> {
   check(view: View, policy: PolicyView, complain: Complain): void
 }
 
+/** A range of user or group ids; both ends belong to it. */
 export type Range = Draft<policy.IDRange>
+/** Whether an id lies in one of the ranges. */
 export const inRanges = (id: number, ranges: readonly Range[] = []): boolean =>
   ranges.some(({ min = 0, max = 0 }) => id >= min && id <= max)
+/** Ranges in messages: `[1-10, 20-30]`. */
 export const rangesText = (ranges: readonly Range[] = []): string =>
   `[${ranges.map(({ min = 0, max = 0 }) => `${min}-${max}`).join(', ')}]`
 

@@ -217,6 +217,7 @@ function windowsHostProcess(subject: Subject): Violation | undefined {
   }
 }
 
+/** Controls of the level `baseline`. */
 export const BASELINE: readonly Control[] = [
   { id: 'appArmorProfile', level: 'baseline', title: 'AppArmor profiles', versions: { 0: appArmor } },
   { id: 'capabilities_baseline', level: 'baseline', title: 'Added capabilities', versions: { 0: capabilities } },

@@ -1,5 +1,6 @@
 import type { Subject, Violation } from './subject'
 
+/** Levels of the pod security standards. */
 export type Level = 'privileged' | 'baseline' | 'restricted'
 
 /** Ordered from least to most restrictive. */

@@ -14,9 +14,11 @@ export interface LevelVersion {
   readonly version: number | 'latest'
 }
 
+/** A level and its version, as in labels and messages: `baseline:v1.25`. */
 export const levelVersionText = ({ level, version }: LevelVersion): string =>
   `${level}:${version === 'latest' ? version : `v1.${version}`}`
 
+/** What one control says about a pod. */
 export interface ControlResult {
   readonly control: Control
   readonly violation: Violation | undefined

@@ -10,13 +10,18 @@ export interface LevelPolicy {
   readonly warn: LevelVersion
 }
 
+/** What happens to pods that violate a level: refused, recorded, or warned about. */
 export const MODES = ['enforce', 'audit', 'warn'] as const
+/** A mode of pod security. */
 export type Mode = (typeof MODES)[number]
 
+/** Prefix of the labels with which namespaces choose their levels. */
 export const LABEL_PREFIX = 'pod-security.orch.io/'
 const PRIVILEGED: LevelVersion = { level: 'privileged', version: 'latest' }
+/** The policy that allows everything. */
 export const PRIVILEGED_POLICY: LevelPolicy = { enforce: PRIVILEGED, audit: PRIVILEGED, warn: PRIVILEGED }
 
+/** Undefined if there is no such level. */
 export const parseLevel = (text: string): Level | undefined => LEVELS.find((level) => level === text)
 
 /** Parses `latest` or `v1.25`; undefined otherwise. */
@@ -26,6 +31,7 @@ export function parseVersion(text: string): number | 'latest' | undefined {
   return digits === undefined ? undefined : Number(digits)
 }
 
+/** Negative if `a` is more permissive than `b`. */
 export const compareLevels = (a: Level, b: Level): number => LEVELS.indexOf(a) - LEVELS.indexOf(b)
 
 /**

@@ -146,6 +146,7 @@ function seccompProfile(subject: Subject): Violation | undefined {
   }
 }
 
+/** Controls that the level `restricted` adds. */
 export const RESTRICTED: readonly Control[] = [
   {
     id: 'allowPrivilegeEscalation',

@@ -13,6 +13,7 @@ export interface Violation {
   readonly fields: readonly string[]
 }
 
+/** A container of a pod, with its place. */
 export interface Visited {
   readonly container: Container
   readonly name: string
@@ -22,6 +23,7 @@ export interface Visited {
 
 const LISTS = ['initContainers', 'containers', 'ephemeralContainers'] as const
 
+/** All containers of a pod, of every sort. */
 export const subjectContainers = ({ spec }: Subject): Visited[] =>
   LISTS.flatMap((list) =>
     (spec[list] ?? []).map((container, i) => ({
@@ -31,7 +33,9 @@ export const subjectContainers = ({ spec }: Subject): Visited[] =>
     })),
   )
 
+/** Values in quotes, separated by commas. */
 export const quoted = (values: readonly string[]): string => values.map((value) => `"${value}"`).join(', ')
+/** A word, with an s unless the count is one. */
 export const plural = (word: string, count: number): string => (count === 1 ? word : `${word}s`)
 
 /** `container "a"` or `containers "a", "b"`. */

@@ -9,6 +9,7 @@ import { POLICY_BUDGET } from './policy-run'
 import { type Merge, mutateObject } from './mutate-object'
 import type { PolicySpec } from './policy'
 
+/** What a policy said about a case, with the value of each part of its expressions. */
 export interface BenchRun extends Evaluation {
   readonly expressions: readonly BenchExpression[]
   /** The object after a mutating policy. */
@@ -104,6 +105,7 @@ export function isAsExpected({ said, passes, after }: BenchAnswer, { refusal, be
   if (refusal !== undefined) return !passes && said.includes(refusal)
   return passes && (becomes === undefined ? after === undefined : equal(after, becomes))
 }
+/** What a case expects of its policy. */
 export interface Expected {
   /** Expected part of the denial message; absent if the request is allowed. */
   readonly refusal?: string

@@ -41,10 +41,12 @@ export function compileExpression(expression: string, scope: PolicyScope, result
   }
 }
 
+/** A validation with its compiled expressions. */
 export interface CompiledValidation {
   readonly condition: Compiled
   readonly messageExpression: Compiled | undefined
 }
+/** A mutation with its compiled expression. */
 export type CompiledMutation = Compiled & {
   /** True if the result is a JSON patch rather than an apply configuration. */
   readonly patches: boolean

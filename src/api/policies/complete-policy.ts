@@ -20,6 +20,7 @@ export interface ExpressionWorld {
 }
 /** Suggestions, and where the word they replace begins. */
 export type PolicyCompletion = Completion
+/** Where an expression stands in a policy. */
 export type ExpressionPath = readonly (string | number)[]
 
 /** Completes a partial expression at a path of an object; undefined if the path holds no expression. */

@@ -20,12 +20,14 @@ export interface Judgement {
   readonly message: string
   readonly reason?: string
 }
+/** The result of an audit annotation; `problem` is why it has no value. */
 export interface Annotation {
   readonly key: string
   /** Absent if the annotation is omitted. */
   readonly value?: string
   readonly problem?: string
 }
+/** What a policy says about a request. */
 export interface Evaluation {
   /** False if a match condition excludes the request. */
   readonly applies: boolean

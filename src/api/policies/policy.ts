@@ -5,14 +5,17 @@ import type { ApiObject } from '../../machinery/object'
 export interface Named {
   readonly name: string
 }
+/** A match condition or variable as written: unchecked, like all types of this file. */
 export interface NamedExpression {
   readonly name?: string
   readonly expression?: string
 }
+/** The kind of a policy's parameters. */
 export interface ParamKind {
   readonly apiVersion?: string
   readonly kind?: string
 }
+/** Requests for resources that a policy applies to. */
 export interface ResourceRule {
   readonly operations?: readonly string[]
   readonly apiGroups?: readonly string[]
@@ -21,6 +24,7 @@ export interface ResourceRule {
   readonly resourceNames?: readonly string[]
   readonly scope?: string
 }
+/** What a policy or binding applies to. */
 export interface MatchResources {
   readonly namespaceSelector?: LabelSelectorObject
   readonly objectSelector?: LabelSelectorObject
@@ -28,12 +32,14 @@ export interface MatchResources {
   readonly excludeResourceRules?: readonly ResourceRule[]
   readonly matchPolicy?: string
 }
+/** An expression that must be true, and what is said if it is not. */
 export interface Validation {
   readonly expression?: string
   readonly message?: string
   readonly reason?: string
   readonly messageExpression?: string
 }
+/** A change that a policy makes. */
 export interface Mutation {
   readonly patchType?: string
   readonly applyConfiguration?: { readonly expression?: string }
@@ -48,17 +54,20 @@ export interface Expressions {
   readonly auditAnnotations?: readonly { readonly key?: string; readonly valueExpression?: string }[]
   readonly mutations?: readonly Mutation[]
 }
+/** The spec of a validating or mutating policy. */
 export interface PolicySpec extends Expressions {
   readonly matchConstraints?: MatchResources
   readonly failurePolicy?: string
   readonly reinvocationPolicy?: string
 }
+/** The parameter objects of a binding. */
 export interface ParamRef {
   readonly name?: string
   readonly namespace?: string
   readonly selector?: LabelSelectorObject
   readonly parameterNotFoundAction?: string
 }
+/** The spec of a binding. */
 export interface BindingSpec {
   readonly policyName?: string
   readonly paramRef?: ParamRef
@@ -66,5 +75,7 @@ export interface BindingSpec {
   readonly validationActions?: readonly string[]
 }
 
+/** A policy's spec; empty if there is none. */
 export const policySpecOf = (object: ApiObject): PolicySpec => object['spec'] ?? {}
+/** A binding's spec; empty if there is none. */
 export const bindingSpecOf = (object: ApiObject): BindingSpec => object['spec'] ?? {}

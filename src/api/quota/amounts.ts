@@ -17,9 +17,11 @@ export const NOTHING_USED: Usage = new Map()
 export const ONE = quantityOf(1)
 export const ZERO = quantityOf(0)
 
+/** Amounts by resource, parsed. */
 export const readUsage = (list: Readonly<Record<string, SerializedQuantity>> | undefined): Map<string, Quantity> =>
   new Map(Object.entries(list ?? {}).map(([name, amount]) => [name, parseQuantity(amount)]))
 
+/** Amounts by resource, as stored. */
 export const writeUsage = (usage: Usage): Record<string, string> =>
   Object.fromEntries([...usage].map(([name, amount]) => [name, formatQuantity(amount)]))
 

@@ -9,6 +9,7 @@ import type { Scope } from './scopes'
 import type { QuotaEvaluator } from './evaluator'
 import { pods } from './pod-evaluator'
 
+/** Name of the quota for the number of a resource's objects: `count/deployments.apps`. */
 export const countName = ({ group, resource }: GroupResource): string => `count/${resource}${group ? `.${group}` : ''}`
 
 // Kinds other than pods have no scopes and require nothing.

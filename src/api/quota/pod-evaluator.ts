@@ -57,6 +57,7 @@ function podSize(
   return total
 }
 
+/** What a pod uses of a quota: itself, and the resources of its containers. */
 export const pods: QuotaEvaluator = {
   updates: false,
   covers: (name) =>

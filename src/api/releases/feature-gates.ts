@@ -2,6 +2,7 @@
 import { type Feature, type GateName, GATES } from './gates'
 import type { GateStage } from './gate-row'
 
+/** A gate as one release has it. */
 export interface FeatureGate {
   readonly name: GateName
   readonly stage: 'alpha' | 'beta' | 'ga' | 'deprecated'
@@ -15,6 +16,7 @@ export interface FeatureGate {
   readonly inert?: string
 }
 
+/** The gates that a server runs with. */
 export interface FeatureGates {
   /** Whether a feature is on. Features that the release does not know yet are off; those it no longer knows have their final value. */
   readonly enabled: Feature
@@ -22,6 +24,7 @@ export interface FeatureGates {
   readonly warnings: readonly string[]
 }
 
+/** `--feature-gates` names an unknown gate, or sets one that can't be set. */
 export class FeatureGateError extends Error {
   override readonly name = 'FeatureGateError'
 }

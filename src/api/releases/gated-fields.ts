@@ -10,6 +10,7 @@ import { LATER_GATED_FIELDS } from './later-gated-fields'
 /** Fields by type name. */
 export type DisabledFields = ReadonlyMap<string, ReadonlySet<string>>
 
+/** Fields that are dropped from objects while a gate is off. */
 export interface GatedFields {
   readonly gate: GateName
   /** The kind of whole object in which the gate applies to the fields, if not everywhere. */

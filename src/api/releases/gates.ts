@@ -301,6 +301,7 @@ export type GateName = keyof typeof ROWS
 /** Returns whether a feature is on. */
 export type Feature = (name: GateName) => boolean
 
+/** A gate through its releases, and what it changes here. */
 export interface Gate {
   readonly name: GateName
   readonly stages: readonly { readonly stage: GateStage; readonly since: number }[]

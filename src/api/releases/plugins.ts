@@ -2,6 +2,7 @@ import type { GateName } from './gates'
 import { existsAt } from './ledger'
 import type { ReleaseSpan } from './ledger/row'
 
+/** An admission plugin through its releases. */
 export interface PluginRow extends ReleaseSpan {
   readonly name: string
   /** Enabled by default from release `since` on, while the gate is on. */
@@ -244,8 +245,10 @@ const ROWS = [
   { name: 'AlwaysDeny', does: 'Refuses every write. It is only useful for testing clients.' },
 ] as const satisfies readonly PluginRow[]
 
+/** The name of an admission plugin. */
 export type PluginName = (typeof ROWS)[number]['name']
 
+/** All admission plugins of all releases. */
 export const PLUGINS: readonly (PluginRow & { readonly name: PluginName })[] = ROWS
 
 /** Plugins that a release enables by default. */

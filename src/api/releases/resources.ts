@@ -40,6 +40,7 @@ const placeOf = ({ group }: ResourceRow): number => {
 }
 const text = ({ group, resource }: ResourceRow): string => `${group}/${resource}`
 
+/** All resources of all releases, in the order of discovery. */
 export const RESOURCES: readonly ResourceRow[] = KIND_FACTS.flatMap(({ rows }) => rows).sort(
   (a, b) => placeOf(a) - placeOf(b) || (text(a) < text(b) ? -1 : 1),
 )

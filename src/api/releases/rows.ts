@@ -4,8 +4,10 @@ import type { GateName } from './gates'
 
 /** First release that can be served. */
 export const FIRST_RELEASE = 15
+/** Minor number of the newest release. */
 export const LAST_RELEASE = 36
 
+/** The releases that serve one version of a resource. */
 export interface VersionSpan {
   readonly since: number
   /** First release that answers calls with a deprecation warning. */
@@ -16,6 +18,7 @@ export interface VersionSpan {
   readonly instead?: string
 }
 
+/** A subresource and its verbs. */
 export interface SubresourceRow {
   readonly name: string
   readonly kind?: string
@@ -29,6 +32,7 @@ export interface SubresourceRow {
   readonly versions?: readonly string[]
 }
 
+/** A resource with its versions and names, through all releases. */
 export interface ResourceRow {
   readonly group: string
   readonly resource: string
@@ -43,10 +47,13 @@ export interface ResourceRow {
   readonly laterVerbs?: Readonly<Record<string, number>>
 }
 
+/** The verbs of an ordinary resource. */
 export const ALL_VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'] as const
 const WRITE_PART = ['get', 'patch', 'update'] as const
 
+/** The status subresource. */
 export const status: SubresourceRow = { name: 'status', verbs: WRITE_PART }
+/** The scale subresource. */
 export const scale = (apiVersion = 'autoscaling/v1', more: Partial<SubresourceRow> = {}): SubresourceRow => ({
   name: 'scale',
   kind: 'Scale',
@@ -54,11 +61,13 @@ export const scale = (apiVersion = 'autoscaling/v1', more: Partial<SubresourceRo
   verbs: WRITE_PART,
   ...more,
 })
+/** A subresource that reads and writes part of its object. */
 export const writePart = (name: string, more: Partial<SubresourceRow> = {}): SubresourceRow => ({
   name,
   verbs: WRITE_PART,
   ...more,
 })
+/** A subresource that can only be created, and does something to its object. */
 export const action = (name: string, more: Partial<SubresourceRow> = {}): SubresourceRow => ({
   name,
   verbs: ['create'],
@@ -87,5 +96,7 @@ const row =
     versions,
   })
 
+/** A row of a resource in namespaces. */
 export const namespaced = row(true)
+/** A row of a resource outside namespaces. */
 export const clusterScoped = row(false)

@@ -2,10 +2,12 @@
 import { WEBHOOK_VERSIONS, RESOURCES } from './resources'
 import type { ResourceRow } from './rows'
 
+/** `--runtime-config` can't be used; the message says why. */
 export class RuntimeConfigError extends Error {
   override readonly name = 'RuntimeConfigError'
 }
 
+/** Which versions and resources the operator turned on or off. */
 export interface RuntimeConfig {
   /** Whether a version of a resource is served; `byDefault` is the release's default. */
   readonly serves: (group: string, version: string, resource: string, byDefault: boolean) => boolean

@@ -75,6 +75,7 @@ function specFromHub(spec: JsonObject): JsonObject {
   }
 }
 
+/** CustomResourceDefinitions in `v1beta1`, where members that all versions share are at the top of the spec. */
 export const definition: Conversion = {
   toHub: (object) => changeAt(object, ['spec'], specToHub),
   fromHub: (object) => changeAt(object, ['spec'], specFromHub),

@@ -125,6 +125,7 @@ function scaleErrors(scale: ScalePaths, at: FieldPath): FieldError[] {
   ]
 }
 
+/** Errors of a version's subresources. */
 export const subresourceErrors = (subresources: Subresources | undefined, at: FieldPath): FieldError[] =>
   subresources?.scale ? scaleErrors(subresources.scale, at.child('scale')) : []
 
@@ -143,6 +144,7 @@ function columnErrors({ name, type, format, jsonPath }: PrinterColumn, at: Field
   return [...errors, ...(jsonPath ? simplePathErrors(jsonPath, pathAt) : [required(pathAt)])]
 }
 
+/** Errors of a version's printer columns. */
 export const columnsErrors = (columns: readonly PrinterColumn[] | undefined, at: FieldPath): FieldError[] =>
   (columns ?? []).flatMap((column, i) => columnErrors(column, at.index(i)))
 

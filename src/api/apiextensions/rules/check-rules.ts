@@ -17,6 +17,7 @@ interface Place {
   readonly uncorrelated: FieldPath | undefined
 }
 
+/** What the check of validation rules needs to know. */
 export interface RuleChecks {
   readonly release: number
   /** Schemas that are invalid themselves, or contain one that is: their rules are not checked. */

@@ -16,6 +16,7 @@ export function defaultMatchResources(match: Draft<MatchResources> | undefined):
     rule.scope ??= '*'
 }
 
+/** Errors of the match resources of a policy or binding. */
 export function validateMatchResources(match: MatchResources, field: string, errors: Errors): void {
   if (match.matchPolicy === undefined) errors.push(required(`${field}.matchPolicy`))
   else oneOf(match.matchPolicy, ['Equivalent', 'Exact'], `${field}.matchPolicy`, errors)

@@ -41,6 +41,7 @@ export function validatePolicy(spec: PolicySpec, release: number, errors: Errors
   validateMatchConditions(spec.matchConditions ?? [], conditions, errors)
 }
 
+/** Defaults of an admission policy. */
 export function defaultPolicy(object: ApiObject): void {
   const spec = policySpecOf(object) as Draft<PolicySpec>
   spec.failurePolicy ??= 'Fail'

@@ -6,6 +6,7 @@ import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
 import { label1035 } from '../meta/rules'
 
+/** A rule of a webhook, which may be incomplete. */
 export type Rule = Draft<admission.RuleWithOperations> & { resources?: string[]; scope?: string }
 
 const OPERATIONS = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE']
@@ -63,6 +64,7 @@ export function validateRule(rule: Rule, field: string, errors: Errors): void {
   if (scope !== undefined && !SCOPES.includes(scope)) errors.push(notSupported(`${field}.scope`, scope, SCOPES))
 }
 
+/** Whether a webhook accepts a version of AdmissionReview that servers send. */
 export const knowsReview = (versions: readonly string[] = []): boolean =>
   versions.includes('v1') || versions.includes('v1beta1')
 

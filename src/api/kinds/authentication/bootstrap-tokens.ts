@@ -3,11 +3,14 @@ import type { ApiObject } from '../../../machinery/object'
 
 /** Secrets that hold bootstrap tokens (authentication document, "Bootstrap token secret"). */
 export const BOOTSTRAP_NAMESPACE = 'orch-system'
+/** Type of secrets with bootstrap tokens. */
 export const BOOTSTRAP_TYPE = 'bootstrap.orch.io/token'
+/** Group of all users with bootstrap tokens. */
 export const BOOTSTRAP_GROUP = 'system:bootstrappers'
 const SECRET_PREFIX = 'bootstrap-token-'
 const GROUP = /^system:bootstrappers:[a-z0-9:-]{0,255}[a-z0-9]$/
 
+/** A bootstrap token: the id is public. */
 export interface BootstrapToken {
   readonly id: string
   readonly secret: string
@@ -18,9 +21,12 @@ export function parseBootstrapToken(text: string): BootstrapToken | undefined {
   const match = /^([a-z0-9]{6})\.([a-z0-9]{16})$/.exec(text)
   return match ? { id: match[1] ?? '', secret: match[2] ?? '' } : undefined
 }
+/** The token as it is sent: `id.secret`. */
 export const bootstrapTokenText = ({ id, secret }: BootstrapToken): string => `${id}.${secret}`
+/** Name of the secret that holds a token. */
 export const bootstrapSecretName = (id: string): string => SECRET_PREFIX + id
 
+/** A decoded value of a secret; undefined if it is missing or not base64. */
 export function secretValue(secret: ApiObject, key: string): string | undefined {
   const value = (secret.data as Record<string, string> | undefined)?.[key]
   if (value === undefined) return undefined
@@ -40,6 +46,7 @@ export function bootstrapExpiry(secret: ApiObject): number | undefined {
     : Number.NaN
   return Number.isNaN(time) ? 0 : time
 }
+/** Whether a token has expired. One without an expiry never does. */
 export const isBootstrapExpired = (secret: ApiObject, now: number): boolean =>
   now >= (bootstrapExpiry(secret) ?? Infinity)
 

@@ -3,13 +3,18 @@ import type { ApiObject } from '../../../machinery/object'
 
 /** Names and claims of service-account tokens (authentication document, "Service accounts"). */
 export const TOKEN_SECRET_TYPE = 'orch.io/service-account-token'
+/** Annotation of a token secret with the name of its service account. */
 export const ACCOUNT_NAME_ANNOTATION = 'orch.io/service-account.name'
+/** Annotation of a token secret with the uid of its service account. */
 export const ACCOUNT_UID_ANNOTATION = 'orch.io/service-account.uid'
+/** Issuer of tokens in secrets. */
 export const LEGACY_ISSUER = 'orch/serviceaccount'
 
 const USER_PREFIX = 'system:serviceaccount:'
+/** The user name of a service account. */
 export const serviceAccountUser = (namespace: string, name: string): string => `${USER_PREFIX}${namespace}:${name}`
 
+/** An object that a token is bound to. */
 export interface Reference {
   readonly name: string
   readonly uid: string
@@ -21,6 +26,7 @@ export const referenceTo = ({ metadata }: ApiObject): Reference => ({
   uid: metadata.uid ?? '',
 })
 
+/** The service account of a token. */
 export interface AccountReference extends Reference {
   readonly namespace: string
 }
@@ -35,6 +41,7 @@ export const legacyClaims = (account: AccountReference, secretName: string): Jso
   sub: serviceAccountUser(account.namespace, account.name),
 })
 
+/** The content of a bound token. */
 export interface BoundTokenOptions {
   readonly issuer: string
   readonly audiences: readonly string[]

@@ -24,6 +24,7 @@ function subjectFromHub(subject: JsonObject): JsonObject {
   return subject.apiGroup ? { ...rest, apiVersion: `${asText(subject.apiGroup) ?? ''}/v1alpha1` } : rest
 }
 
+/** Bindings in `v1alpha1`, whose subjects name an apiVersion. */
 export const bindingAlpha: Conversion = {
   toHub: (object) => changeAt(object, SUBJECTS, subjectToHub),
   fromHub: (object) => changeAt(object, SUBJECTS, subjectFromHub),

@@ -4,6 +4,7 @@ import type { ApiObject } from '../../../machinery/object'
 
 export const GROUP = 'rbac.authorization.orch.io'
 
+/** A rule of a role, which may be incomplete. */
 export interface DraftRule {
   verbs?: string[]
   apiGroups?: string[]

@@ -10,11 +10,13 @@ export interface ExactRequest {
   allocationMode?: string
   count?: number
 }
+/** A request for devices in a claim. */
 export interface DeviceRequest {
   name?: string
   exactly?: ExactRequest
   firstAvailable?: ExactRequest[]
 }
+/** The spec of a claim of devices. */
 export interface ClaimSpec {
   devices?: {
     requests?: DeviceRequest[]
@@ -49,6 +51,7 @@ function fillFlatClaim(spec: ClaimSpec | undefined): void {
   }
 }
 
+/** Errors of the expressions that select devices. */
 export function validateSelectors(selectors: ExactRequest['selectors'], at: string, errors: Errors): void {
   for (const [i, { cel }] of (selectors ?? []).entries()) {
     if (!cel) errors.push(required(`${at}[${i}].cel`))

@@ -10,6 +10,7 @@ import { UNSET } from '../meta/columns'
 import { labelSelector, optionalOneOf, present, qualifiedName, subdomain } from '../meta/rules'
 import { isNegative, isZero, roundQuantities } from './serialized-quantity'
 
+/** The spec of a claim, which may be incomplete. */
 export type ClaimSpec = Draft<core.PersistentVolumeClaimSpec>
 
 const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce']

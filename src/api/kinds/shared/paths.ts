@@ -1,6 +1,7 @@
 import { invalid } from '../../../machinery/field-error'
 import type { Errors } from '../meta/rules'
 
+/** Whether a field is missing or null. */
 export const absent = (value: unknown): boolean => value === undefined || value === null
 
 /** Refuses paths that contain `..`. */

@@ -138,6 +138,7 @@ export function validatePodSpec(spec: PodSpec, field: string, context: KindConte
 /** Whether a pod annotation is immutable. */
 const isFixed = (key: string): boolean => key === MIRROR || key.startsWith(APPARMOR)
 
+/** Errors of changes to annotations of a pod that are fixed once it exists. */
 export function validateAnnotationChanges(
   now: Readonly<Record<string, string>> = {},
   before: Readonly<Record<string, string>> = {},

@@ -10,6 +10,7 @@ import { compareSerialized, isNegative, isWhole } from './serialized-quantity'
 const CONTAINER_RESOURCES = new Set(['cpu', 'memory', 'ephemeral-storage'])
 const HUGE_PAGES = 'hugepages-'
 
+/** Whether a resource is huge pages of some size. */
 export const isHugePages = (name: string): boolean => name.startsWith(HUGE_PAGES)
 /** Native resources: names without a domain, or in the project's own. */
 export const isNative = (name: string): boolean => !name.includes('/') || name.includes('orch.io/')
@@ -30,6 +31,7 @@ const WHOLE = new Set([
   'services.nodeports',
   'services.loadbalancers',
 ])
+/** Whether a resource has whole amounts only. */
 export const isIntegral = (name: string): boolean => WHOLE.has(name) || isExtended(name)
 
 /** Validates an amount of a resource: not negative, and an integer where required. */

@@ -11,13 +11,18 @@ import type { Errors } from '../meta/rules'
 
 /** A quantity as in objects. */
 export type SerializedQuantity = string | number
+/** Amounts by resource, as stored. */
 export type ResourceList = Readonly<Record<string, SerializedQuantity>>
 
 // Stored quantities are canonical, so the sign can be read without parsing.
+/** Whether an amount is below zero. */
 export const isNegative = (amount: SerializedQuantity): boolean => String(amount).startsWith('-')
+/** Whether an amount is zero, in whatever unit. */
 export const isZero = (amount: SerializedQuantity): boolean =>
   amount === '0' || quantitySign(parseQuantity(amount)) === 0
+/** Whether an amount is a whole number. */
 export const isWhole = (amount: SerializedQuantity): boolean => isWholeQuantity(parseQuantity(amount))
+/** Compares by value: negative if `a` is less. */
 export const compareSerialized = (a: SerializedQuantity, b: SerializedQuantity): number =>
   a === b ? 0 : compareQuantities(parseQuantity(a), parseQuantity(b))
 

@@ -7,11 +7,13 @@ export interface LaterContainer {
   readonly resizePolicy?: readonly { readonly resourceName?: string; readonly restartPolicy?: string }[]
 }
 
+/** What happens after a container ended with certain exit codes. */
 export interface RestartRule {
   readonly action?: string
   readonly exitCodes?: { readonly operator?: string; readonly values?: readonly number[] }
 }
 
+/** A container with the fields of later releases. */
 export const later = (container: object): LaterContainer => container
 
 /** Whether an init container is a sidecar, which keeps running (resource API, "Sidecar containers"). */

@@ -10,6 +10,7 @@ import { absent, backsteps, descending, fileMode, fileName } from './paths'
 export type Source = Readonly<Record<string, unknown>>
 type Check = (source: Source, field: string, errors: Errors, context: SourceContext) => void
 
+/** Where a volume source stands. */
 export interface SourceContext {
   /** Name of the volume or persistent volume. */
   readonly name: string

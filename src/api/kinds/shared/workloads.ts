@@ -103,11 +103,13 @@ export function amountOrPercent(value: number | string | undefined, field: strin
     if (!/^[0-9]+%$/.test(value)) errors.push(invalid(field, goIntOrString(value), NO_PERCENTAGE))
   } else nonNegative(value, field, errors)
 }
+/** The number of a percentage; undefined if the value is none. */
 export const percentOf = (value: number | string | undefined): number | undefined =>
   typeof value === 'string' && /^[0-9]+%$/.test(value) ? Number(value.slice(0, -1)) : undefined
 /** The number in a number or percentage. */
 export const plainValue = (value: number | string | undefined): number =>
   typeof value === 'string' ? (percentOf(value) ?? 0) : (value ?? 0)
+/** Adds an error for more than 100 percent. */
 export function atMostAll(value: number | string | undefined, field: string, errors: Errors): void {
   if ((percentOf(value) ?? 0) > 100) errors.push(invalid(field, goIntOrString(value), 'must not be greater than 100%'))
 }
@@ -120,6 +122,7 @@ export function selectorIsFixed(object: ApiObject, old: ApiObject): Errors {
     : [invalid('spec.selector', goSelector(selector), 'field is immutable')]
 }
 
+/** Adds errors for negative counts in a status. */
 export function nonNegativeCounts(status: object, members: readonly string[], errors: Errors): void {
   for (const member of members)
     nonNegative((status as Readonly<Record<string, number | undefined>>)[member], `status.${member}`, errors)
@@ -132,6 +135,7 @@ export function collisionsGrow(status: object, old: object, errors: Errors): voi
     errors.push(invalid('status.collisionCount', now ?? 0, 'cannot be decremented'))
 }
 
+/** Warnings about a workload's pod template, on create and when it changes. */
 export const templateWarnings: NonNullable<KindBehaviour['warnings']> = (object, { release }, old) => {
   const template = read(object).spec?.template
   if (old && equal(template, read(old).spec?.template)) return []

@@ -19,4 +19,5 @@ export interface LedgerRow extends ReleaseSpan {
   readonly source: string
 }
 
+/** Rows of the ledger by id. */
 export type LedgerRows = Readonly<Record<string, LedgerRow>>

@@ -8,6 +8,7 @@ import type { Errors } from '../../meta/rules'
 import { present } from '../../meta/rules'
 import { isNegative, isZero } from '../../shared/serialized-quantity'
 
+/** A metric of an autoscaler, which may be incomplete. */
 export type Metric = Draft<autoscaling.MetricSpec>
 type Target = Draft<autoscaling.MetricTarget>
 

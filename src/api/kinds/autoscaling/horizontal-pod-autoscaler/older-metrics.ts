@@ -179,7 +179,11 @@ const convert =
     return out
   }
 
+/** A metric of an older version as one of the hub version. */
 export const metricToHub = convert(SPECS, 'toHub')
+/** A metric of the hub version as one of an older version. */
 export const metricFromHub = convert(SPECS, 'fromHub')
+/** The status of a metric of an older version as one of the hub version. */
 export const metricStatusToHub = convert(STATUSES, 'toHub')
+/** The status of a metric of the hub version as one of an older version. */
 export const metricStatusFromHub = convert(STATUSES, 'fromHub')

@@ -53,7 +53,9 @@ export const SIGNER_RULES: ReadonlyMap<string, SignerRule> = new Map<string, Sig
   [LEGACY_SIGNER, () => undefined],
 ])
 
+/** Whether a request is one of a node for its client certificate. */
 export const isNodeClientRequest = (request: Asked, usages: readonly string[]): boolean =>
   nodeClient(request, usages) === undefined
+/** Whether a request is one of a node for its serving certificate. */
 export const isNodeServingRequest = (request: Asked, usages: readonly string[]): boolean =>
   nodeServing(request, usages) === undefined

@@ -42,6 +42,7 @@ function allocationsOf(reader: ObjectReader): Allocations {
   return { pending, freed }
 }
 
+/** Keeps a service's addresses and ports from others until it is stored, or for a while. */
 export function reserve(object: ApiObject, { reader, now, dryRun }: KindContext): void {
   if (!dryRun)
     allocationsOf(reader).pending.set(idOf(object), { until: now + RESERVED_MS, spec: clone(specOf(object)) })

@@ -5,17 +5,27 @@ import { behaves } from '../../../releases/ledger'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 
+/** A service's spec, which may be incomplete. */
 export type Spec = Draft<core.ServiceSpec>
+/** A port of a service, which may be incomplete. */
 export type ServicePort = Draft<core.ServicePort>
+/** An object as a Service. */
 export const readService = (object: ApiObject): Draft<core.Service> => asDraft<core.Service>(object)
+/** A service's spec; empty if there is none. */
 export const specOf = (object: ApiObject): Spec => readService(object).spec ?? {}
 
+/** Whether a service is only a name for an outside one. */
 export const isExternalName = (spec: Spec): boolean => spec.type === 'ExternalName'
+/** Whether a service has no cluster address, by choice. */
 export const isHeadless = (spec: Spec): boolean => spec.clusterIPs?.[0] === 'None' || spec.clusterIP === 'None'
+/** Whether a service has cluster addresses, or says that it wants none. */
 export const needsClusterAddress = (spec: Spec): boolean => !isExternalName(spec)
+/** Whether each port of a service gets a node port. */
 export const needsNodePorts = (spec: Spec): boolean =>
   spec.type === 'NodePort' || (spec.type === 'LoadBalancer' && spec.allocateLoadBalancerNodePorts !== false)
+/** Whether the ports of a service may name node ports. */
 export const mayHaveNodePorts = (spec: Spec): boolean => spec.type === 'NodePort' || spec.type === 'LoadBalancer'
+/** Whether a service has a node port for health checks. */
 export const needsHealthPort = (spec: Spec): boolean =>
   spec.type === 'LoadBalancer' && spec.externalTrafficPolicy === 'Local'
 

@@ -28,12 +28,14 @@ export interface BackendNames {
   readonly portName: string
   readonly portNumber: string
 }
+/** Fields of a backend in the hub version. */
 export const NAMES: BackendNames = {
   whole: 'defaultBackend',
   name: 'service.name',
   portName: 'service.port.name',
   portNumber: 'service.port.number',
 }
+/** Fields of a backend in `v1beta1`. */
 export const BETA_NAMES: BackendNames = {
   whole: 'backend',
   name: 'serviceName',
