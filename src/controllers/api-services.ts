@@ -9,6 +9,7 @@ import type { Target } from '../client/targets'
 import { type Availability, AVAILABILITY_SOURCES, availabilityOf } from './api-service-availability'
 import { runController } from './controller'
 
+/** Where APIServices are served. */
 export const API_SERVICES: Target = { group: 'apiregistration.orch.io', version: 'v1', resource: 'apiservices' }
 
 /** Marks objects that the server created: `onstart` for its own versions, `true` for those of custom types. */

@@ -5,6 +5,7 @@ import { decodeText } from '../machinery/base64'
 import { type ParsedRequest, parseRequestPem } from '../pki/request'
 import type { ControllerDeps } from './controllers'
 
+/** Where CertificateSigningRequests are served at a release. */
 export const signingRequests = ({ release }: Pick<ControllerDeps, 'release'>): Target => ({
   group: 'certificates.orch.io',
   version: hasVersion('certificates.orch.io', 'certificatesigningrequests', 'v1', release) ? 'v1' : 'v1beta1',
@@ -15,4 +16,5 @@ export const signingRequests = ({ release }: Pick<ControllerDeps, 'release'>): T
 export const requestOf = (request: SigningRequest): ParsedRequest =>
   parseRequestPem(decodeText(request.spec?.request ?? ''))
 
+/** Whether a request has its certificate. */
 export const isIssued = (request: SigningRequest): boolean => !!request.status?.certificate

@@ -53,6 +53,7 @@ export function runClusterRoleAggregation(
   })
 }
 
+/** Fills cluster roles with the rules of the roles that they aggregate. */
 export const clusterRoleAggregation: ControllerRow = {
   name: 'clusterrole-aggregation',
   defaultOn: true,

@@ -6,6 +6,7 @@ import type { Query, Target } from '../client/targets'
 import { type RequeueAfter, WorkQueue, type WorkQueueOptions } from './work-queue'
 import { type ControllerCache, WatchedCache } from './watched-cache'
 
+/** One kind that a controller watches, and which of its keys each object concerns. */
 export interface ControllerWatch {
   readonly target: Target
   readonly query?: Query
@@ -20,6 +21,7 @@ export interface ControllerWatch {
   gatherMs?(key: string, caches: readonly ControllerCache[]): number
 }
 
+/** What a controller watches, and how it brings one key up to date. */
 export interface ControllerOptions extends WorkQueueOptions {
   readonly name: string
   readonly client: Client

@@ -61,6 +61,7 @@ export const controllerUser = (account: string | undefined, user?: string): User
           groups: [...serviceAccountGroups(SYSTEM_NAMESPACE), AUTHENTICATED_GROUP],
         }
 
+/** One controller: its name, when it runs, its rights, and how it starts. */
 export interface ControllerRow {
   /** The name used by `--controllers`. */
   readonly name: string

@@ -6,6 +6,7 @@ import { runNamed } from './kit'
 
 const DEFAULT_NAME = 'default'
 
+/** Whether objects can be created in a namespace: it exists and is not terminating. */
 export const isActive = (namespace: ApiObject | undefined): boolean =>
   namespace !== undefined &&
   !namespace.metadata.deletionTimestamp &&

@@ -28,6 +28,7 @@ interface Secret extends ApiObject {
   data?: Record<string, string>
 }
 
+/** The service account that a token secret belongs to; empty if it names none. */
 export const accountNameOf = ({ metadata }: ApiObject): string => metadata.annotations?.[ACCOUNT_NAME_ANNOTATION] ?? ''
 
 /** Whether a token secret is of this account. */

@@ -1,6 +1,7 @@
 import type { ControllerDeps, ControllerRow } from './controllers'
 import { CONTROLLERS } from './table'
 
+/** `--controllers` names an unknown controller. */
 export class ControllersError extends Error {
   override readonly name = 'ControllersError'
 }

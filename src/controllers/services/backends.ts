@@ -10,11 +10,16 @@ import { keyOf } from '../../client/object-key'
 import type { ControllerCache } from '../watched-cache'
 import { conditionOf, hasReadyCondition } from '../workloads/pods'
 
+/** Label of endpoints whose service is headless. */
 export const HEADLESS = 'service.orch.io/headless'
+/** Annotation with the time of the change that led to the present endpoints. */
 export const TRIGGER_TIME = 'endpoints.orch.io/last-change-trigger-time'
 
+/** A Service that may be incomplete. */
 export type Service = Draft<core.Service>
+/** An object as a Service. */
 export const serviceOf = (object: ApiObject): Service => asDraft<core.Service>(object)
+/** Whether a service has no cluster address, by choice. */
 export const isHeadless = (service: ApiObject): boolean => serviceOf(service).spec?.clusterIP === 'None'
 
 /** The keys of the services that select a pod, for a controller whose first watch is of services. */

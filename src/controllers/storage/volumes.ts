@@ -7,14 +7,19 @@ import { compileLabelSelector } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'
 import { parseQuantity, quantityMillis } from '../../machinery/quantity'
 
+/** Where storage classes are served. */
 export const CLASSES: Target = { group: 'storage.orch.io', version: 'v1', resource: 'storageclasses' }
 
+/** Where volume attachments are served. */
 export const ATTACHMENTS: Target = { group: 'storage.orch.io', version: 'v1', resource: 'volumeattachments' }
 /** Annotation of a claim: the failure to simulate for its volume: `provision`, `bind` or `attach`. */
 export const VOLUME_FAILS = 'life.orch.io/fail'
 
+/** Annotation of a claim whose binding is complete. */
 export const BIND_COMPLETED = 'pv.orch.io/bind-completed'
+/** Annotation of a binding that the controller chose, and may undo. */
 export const BOUND_BY_CONTROLLER = 'pv.orch.io/bound-by-controller'
+/** Annotation of a volume with the provisioner that made it. */
 export const PROVISIONED_BY = 'pv.orch.io/provisioned-by'
 /** Annotation of a claim: the node chosen for its first pod. */
 export const SELECTED_NODE = 'volume.orch.io/selected-node'
@@ -23,14 +28,20 @@ export const PROVISIONERS = ['volume.orch.io/storage-provisioner', 'volume.beta.
 /** The provisioner of a class whose volumes an administrator makes. */
 export const NO_PROVISIONER = 'orch.io/no-provisioner'
 
+/** A PersistentVolumeClaim that may be incomplete. */
 export type Claim = Draft<core.PersistentVolumeClaim>
+/** A PersistentVolume that may be incomplete. */
 export type Volume = Draft<core.PersistentVolume>
+/** An object as a PersistentVolumeClaim. */
 export const claimOf = (object: ApiObject): Claim => asDraft<core.PersistentVolumeClaim>(object)
+/** An object as a PersistentVolume. */
 export const volumeOf = (object: ApiObject): Volume => asDraft<core.PersistentVolume>(object)
+/** An object as a StorageClass; empty if there is none. */
 export const classOf = (object: ApiObject | undefined): Draft<storage.StorageClass> =>
   asDraft<storage.StorageClass>(object)
 
 const millisOf = (quantity: string | undefined): number => Number(quantityMillis(parseQuantity(quantity ?? '0')))
+/** The capacity of a volume in thousandths of a byte. */
 export const capacityOf = (volume: ApiObject): number => millisOf(volumeOf(volume).spec?.capacity?.['storage'])
 const requestOf = (claim: ApiObject): number => millisOf(claimOf(claim).spec?.resources?.requests?.['storage'])
 

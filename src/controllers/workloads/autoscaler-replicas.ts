@@ -1,6 +1,7 @@
 import type * as autoscaling from 'kt126/autoscaling/v2'
 import type { Draft } from '../../api/kinds/meta/draft'
 
+/** A HorizontalPodAutoscaler that may be incomplete. */
 export type Autoscaler = Draft<autoscaling.HorizontalPodAutoscaler>
 type Rules = Draft<autoscaling.HPAScalingRules>
 
@@ -16,6 +17,7 @@ export interface ReplicaChange {
   readonly at: number
   readonly delta: number
 }
+/** A number of replicas that the metrics asked for at a time (milliseconds since the epoch). */
 export interface Recommendation {
   readonly at: number
   readonly replicas: number

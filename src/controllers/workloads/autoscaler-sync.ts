@@ -17,6 +17,7 @@ type Condition = Draft<autoscaling.HorizontalPodAutoscalerCondition>
 
 const scalerOf = (object: ApiObject): Autoscaler => asDraft<autoscaling.HorizontalPodAutoscaler>(object)
 
+/** What the controller remembers of an autoscaler, to smooth its changes. */
 export interface Memory {
   readonly recommendations: Recommendation[]
   readonly changes: ReplicaChange[]

@@ -7,7 +7,9 @@ import { meetsSelector, tolerates } from '../../scheduler/node-selection'
 import { podOf, type PodTemplate } from '../../api/kinds/shared/pod-types'
 import { podFrom } from './pods'
 
+/** A DaemonSet that may be incomplete. */
 export type DaemonSet = Draft<apps.DaemonSet>
+/** An object as a DaemonSet. */
 export const daemonOf = (object: ApiObject): DaemonSet => asDraft<apps.DaemonSet>(object)
 
 type Toleration = Draft<core.Toleration>

@@ -14,8 +14,10 @@ import { CollisionError, REVISION_HASH, revisionFor, trimHistory } from './revis
 import { templateHash } from './template-hash'
 import { byAge } from './by-age'
 
+/** The kind in owner references. */
 export const DAEMON_SET_KIND = { apiVersion: 'apps/v1', kind: 'DaemonSet' }
 
+/** Where daemon sets are served. */
 export const DAEMON_SETS: Target = { group: 'apps', version: 'v1', resource: 'daemonsets' }
 
 const GENERATION = 'pod-template-generation'

@@ -27,6 +27,7 @@ import type { Recorder } from './events'
 import { claim, controllerOf, ownerReference } from './owners'
 import { byAge } from './by-age'
 
+/** The selector of a deployment's pods. Throws if it is invalid, which validation prevents. */
 export const deploymentSelector = (object: ApiObject) => compileLabelSelector(deploymentOf(object).spec?.selector)
 
 /** One reconciliation of one deployment. */

@@ -6,17 +6,26 @@ import type { ApiObject } from '../../machinery/object'
 import { scaledValue } from './scaled-value'
 import { byAge } from './by-age'
 
+/** A Deployment that may be incomplete. */
 export type Deployment = Draft<apps.Deployment>
+/** A ReplicaSet that may be incomplete. */
 export type ReplicaSet = Draft<apps.ReplicaSet>
 
 /** The kind of deployments in owner references and events. */
 export const DEPLOYMENT_KIND = { apiVersion: 'apps/v1', kind: 'Deployment' }
+/** Where deployments are served. */
 export const DEPLOYMENTS: Target = { group: 'apps', version: 'v1', resource: 'deployments' }
+/** Where replica sets are served. */
 export const SETS: Target = { group: 'apps', version: 'v1', resource: 'replicasets' }
+/** Label with the hash of the template, which tells the sets of a deployment apart. */
 export const HASH_LABEL = 'pod-template-hash'
+/** Annotation with the number of a template in the deployment's history. */
 export const REVISION = 'deployment.orch.io/revision'
+/** Annotation with the earlier numbers of a template that was used again. */
 export const REVISION_HISTORY = 'deployment.orch.io/revision-history'
+/** Annotation of a set with the replicas that its deployment asked for. */
 export const DESIRED = 'deployment.orch.io/desired-replicas'
+/** Annotation of a set with the most replicas that its deployment may have during a rollout. */
 export const MAX = 'deployment.orch.io/max-replicas'
 /** Annotations that belong to one object and are not copied from a deployment to its sets. */
 const OWN_ANNOTATIONS = new Set([
@@ -28,15 +37,21 @@ const OWN_ANNOTATIONS = new Set([
   'deprecated.deployment.rollback.to',
 ])
 
+/** An object as a Deployment. */
 export const deploymentOf = (object: ApiObject): Deployment => asDraft<apps.Deployment>(object)
+/** An object as a ReplicaSet. */
 export const setOf = (object: ApiObject): ReplicaSet => asDraft<apps.ReplicaSet>(object)
+/** The replicas that a set should have. */
 export const replicasOf = (set: ApiObject): number => setOf(set).spec?.replicas ?? 0
+/** A count over several sets. */
 export const sum = (sets: readonly ApiObject[], count: (set: ApiObject) => number): number =>
   sets.reduce((total, set) => total + count(set), 0)
+/** The replicas of a set that are available. */
 export const availableOf = (set: ApiObject): number => setOf(set).status?.availableReplicas ?? 0
 /** The number of terminating pods, in releases that report it. */
 export const terminatingOf = (set: ApiObject): number =>
   (setOf(set).status as { terminatingReplicas?: number } | undefined)?.terminatingReplicas ?? 0
+/** The number of a template in the history; 0 if it has none. */
 export const revisionOf = ({ metadata }: ApiObject): number => Number(metadata.annotations?.[REVISION] ?? 0) || 0
 
 /** The oldest set that was created from the deployment's current template. */

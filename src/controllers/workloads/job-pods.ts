@@ -80,8 +80,10 @@ export function podFor(
   return pod
 }
 
+/** Where jobs are served. */
 export const JOBS: Target = { group: 'batch', version: 'v1', resource: 'jobs' }
 
+/** Removes the finalizer from a pod that its job has counted. Does nothing if the pod is gone. */
 export async function release({ client }: ControllerDeps, { metadata }: ApiObject): Promise<void> {
   const { name = '', namespace, uid, finalizers = [] } = metadata
   const patch = { metadata: { uid, finalizers: finalizers.filter((finalizer) => finalizer !== TRACKED) } }

@@ -65,8 +65,10 @@ export function matchSuccessPolicy(policy: JobSpec['successPolicy'], done: reado
 
 /** Annotations of a pod: how often its index had failed before, and how many failures were ignored. */
 export const FAILURES = 'batch.orch.io/job-index-failure-count'
+/** Annotation with the failures of an index that the pod failure policy ignores. */
 export const IGNORED_FAILURES = 'batch.orch.io/job-index-ignored-failure-count'
 
+/** How often an index had failed before this pod. */
 export const failuresBefore = ({ metadata }: ApiObject, which = FAILURES): number =>
   Number(metadata.annotations?.[which] ?? 0) || 0
 

@@ -16,6 +16,7 @@ import { PodWriter } from './pods'
 /** Deletion cost and neighbours don't count for a job's pods. */
 const RULES = { now: 0, feature: () => false, related: [] }
 
+/** The kind in owner references. */
 export const JOB_KIND = { apiVersion: 'batch/v1', kind: 'Job' }
 
 /** Maximum number of pods created or deleted per reconciliation. */

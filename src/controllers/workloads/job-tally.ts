@@ -12,20 +12,25 @@ export type Job = Omit<Draft<batch.Job>, 'spec' | 'status'> & {
   spec?: JobSpec
   status?: Draft<batch.JobStatus> & { failedIndexes?: string; terminating?: number }
 }
+/** An object as a Job. */
 export const jobOf = (object: ApiObject): Job => asDraft<batch.Job>(object)
 
+/** Annotation of a pod with its index in the job. */
 export const COMPLETION_INDEX = 'batch.orch.io/job-completion-index'
 /** Finalizer that keeps an ended pod until its job has counted it. */
 export const TRACKED = 'batch.orch.io/job-tracking'
 
+/** The condition that ended the job; undefined while it runs. */
 export const isFinished = (job: ApiObject): 'Complete' | 'Failed' | undefined =>
   jobOf(job).status?.conditions?.find(
     (condition) => (condition.type === 'Complete' || condition.type === 'Failed') && condition.status === 'True',
   )?.type as 'Complete' | 'Failed' | undefined
 
 const phaseOf = (pod: ApiObject) => podOf(pod).status?.phase
+/** Whether a pod has not been counted yet: it still has the job's finalizer. */
 export const isTracked = (pod: ApiObject): boolean => pod.metadata.finalizers?.includes(TRACKED) ?? false
 
+/** The index of a pod in its job; undefined if it has none. */
 export const indexOf = (pod: ApiObject): number | undefined => {
   const index = Number(pod.metadata.annotations?.[COMPLETION_INDEX] ?? NaN)
   return Number.isInteger(index) ? index : undefined

@@ -14,6 +14,7 @@ import type { Recorder } from './events'
 export const conditionOf = (pod: ApiObject, type: string): Draft<core.PodCondition> | undefined =>
   podOf(pod).status?.conditions?.find((condition) => condition.type === type)
 
+/** Whether a pod's condition `Ready` is true. */
 export const hasReadyCondition = (pod: ApiObject): boolean => conditionOf(pod, 'Ready')?.status === 'True'
 
 /** Neither ended nor being deleted. */

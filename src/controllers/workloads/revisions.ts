@@ -6,10 +6,12 @@ import { remove } from '../kit'
 import { isStatus } from '../../client/status-error'
 import type { Target } from '../../client/targets'
 
+/** Where controller revisions are served. */
 export const REVISIONS: Target = { group: 'apps', version: 'v1', resource: 'controllerrevisions' }
 /** Label of pods: the template revision that they were created from. */
 export const REVISION_HASH = 'controller-revision-hash'
 
+/** The number of a revision in the history of its owner. */
 export const numberOf = (revision: ApiObject): number => Number(revision['revision'] ?? 0)
 /** What a revision stores of a template. */
 export const revisionData = (template: PodTemplate | undefined) => ({

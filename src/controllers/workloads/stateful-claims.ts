@@ -9,6 +9,7 @@ import { retainedOwners } from './claim-retention'
 import type { Recorder } from './events'
 import { claimsFor } from './stateful-pods'
 
+/** The name of an object; empty if it has none. */
 export const objectName = ({ metadata }: ApiObject): string => metadata.name ?? ''
 
 /** The volume claims of one stateful set's pods. */

@@ -7,7 +7,9 @@ import { podOf, type PodTemplate } from '../../api/kinds/shared/pod-types'
 import { podFrom } from './pods'
 import { REVISION_HASH } from './revisions'
 
+/** A StatefulSet that may be incomplete. */
 export type StatefulSet = Draft<apps.StatefulSet>
+/** An object as a StatefulSet. */
 export const statefulOf = (object: ApiObject): StatefulSet => asDraft<apps.StatefulSet>(object)
 
 const POD_NAME = 'statefulset.orch.io/pod-name'

@@ -14,8 +14,10 @@ import { revisionHash } from './template-hash'
 import { objectName, StatefulSetClaims } from './stateful-claims'
 import { ordinalOf, podAt, statefulOf } from './stateful-pods'
 
+/** The kind in owner references. */
 export const STATEFUL_SET_KIND = { apiVersion: 'apps/v1', kind: 'StatefulSet' }
 
+/** Where stateful sets are served. */
 export const STATEFUL_SETS: Target = { group: 'apps', version: 'v1', resource: 'statefulsets' }
 
 const revisionOf = ({ metadata }: ApiObject) => metadata.labels?.[REVISION_HASH]
