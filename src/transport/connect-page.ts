@@ -3,6 +3,7 @@ import type { PageConnection } from './page'
 import { ATTACH_MARK, type StartLink, workerName, type WorkerMessage, type WorkerStart } from './page-protocol'
 import { planeOfSearch, planePath } from './plane-address'
 
+/** What a page needs to connect to its control plane. */
 export interface PageStart {
   /** The request of the page's link. */
   readonly link: StartLink | undefined

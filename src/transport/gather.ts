@@ -2,6 +2,7 @@ import { joined } from '../machinery/read-at-most'
 
 type Read = Promise<ReadableStreamReadResult<Uint8Array>>
 
+/** Chunks of a stream joined for one message; `size` is in bytes, `done` says whether the stream has ended. */
 export interface Gathered {
   /** A buffer of its own, because the chunks may be views of shared memory. */
   readonly bytes: ArrayBuffer | undefined

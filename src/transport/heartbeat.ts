@@ -1,6 +1,7 @@
 import type { Clock } from '../machinery/clock'
 import { HEARTBEAT_MS, MISSED_HEARTBEATS } from './port-protocol'
 
+/** How the other end of a port is asked whether it is alive. */
 export interface HeartbeatOptions {
   readonly clock: Clock
   /** Whether an answer is awaited; otherwise the other end may be silent. */

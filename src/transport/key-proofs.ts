@@ -1,6 +1,7 @@
 /** Certificate chains whose keys the client has proven to hold, by the id given to the client. */
 export type ProvenCertificates = ReadonlyMap<string, readonly Uint8Array[]>
 
+/** How a client proves that it has the key of its certificate. */
 export interface KeyProofOptions {
   /** Random bytes for a challenge. */
   nonce(): ArrayBuffer

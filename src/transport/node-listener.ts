@@ -18,6 +18,7 @@ import { writeAnswer } from './node-answer'
 import { type UpgradeSocket, isCrossOriginWithoutToken, sendOverSocket, takeBearerProtocol } from './websocket-streams'
 import { onUpgrade } from './upgrade'
 
+/** A TLS certificate with its key. */
 export interface TlsOptions {
   /** PEM. */
   readonly cert: string
@@ -26,6 +27,7 @@ export interface TlsOptions {
   readonly clientCa?: readonly string[]
 }
 
+/** Where a listener listens, and what it does before and around requests. */
 export interface ListenOptions {
   readonly host: string
   /**
@@ -44,6 +46,7 @@ export interface ListenOptions {
   readonly refuse: (code: number, message: string) => Response
 }
 
+/** An open HTTP server. */
 export interface Listener {
   /** Such as `https://127.0.0.1:6443`. */
   readonly address: string

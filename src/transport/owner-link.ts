@@ -19,6 +19,7 @@ export function unansweredMessage(error: unknown): string {
     : message
 }
 
+/** How a page finds its owner, and how long requests wait for one. */
 export interface OwnerLinkOptions {
   readonly clock: Clock
   /** How long a request waits for an owner. */

@@ -8,6 +8,7 @@ import { broadcastWire, type Wire } from './wire'
 export const ASK_AGAIN_MS = 5_000
 const ASK_AT_MOST_MS = 20_000
 
+/** How a page asks the other pages of its site for the owner. */
 export interface OwnerSearchOptions {
   readonly clock: Clock
   /** Name of the site's channel. */

@@ -15,6 +15,7 @@ export const databasesOf = (site: string) => ({
   settings: `${site} settings`,
   imports: `${site} imports`,
 })
+/** Name of the lock that the pages of one link share. */
 export const linkName = (site: string, link: string): string => `${site} link ${link}`
 
 /** For the case that a worker holds the site's lock but does not respond. */
@@ -64,7 +65,9 @@ export interface StartLink {
 }
 
 const WORKER = 'control plane '
+/** The worker's name, which carries its start parameters. */
 export const workerName = (start: WorkerStart): string => WORKER + JSON.stringify(start)
+/** The start parameters in a worker's name. */
 export const workerStart = (name: string): WorkerStart => JSON.parse(name.slice(WORKER.length)) as WorkerStart
 
 /** From a window to its worker. */

@@ -3,6 +3,7 @@ import type { PageStatus } from './page'
 import { KEEP_SITE, PORT_REQUEST } from './page-protocol'
 import { serviceWorkerOf } from './service-worker-registration'
 
+/** What the registration of a page's service worker depends on. */
 export interface PageServiceWorkerOptions {
   /** Absent if the browser does not allow service workers for this page. */
   readonly container: ServiceWorkerContainer | undefined

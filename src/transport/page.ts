@@ -36,6 +36,7 @@ export type PageIdentity =
   /** A key pair registered with `identify`: the front door verifies possession by a signed challenge. */
   | { readonly type: 'certificate'; readonly id: string }
 
+/** A page's connection to its control plane, whichever tab runs it. */
 export interface PageConnection {
   fetch(request: Request, identity?: PageIdentity): Promise<Response>
   /** Registers a client certificate (PEM chain and its private key); rejects if the key does not match. Resolves with its id. */

@@ -3,6 +3,7 @@ import { TextResponse } from '../machinery/text-response'
 import { gather } from './gather'
 import { type ServerMessage, WINDOW } from './port-protocol'
 
+/** Sends a message to a client; transferred buffers can't be used afterwards. */
 export type PostMessage = (message: ServerMessage, transfer?: ArrayBuffer[]) => void
 
 /** A request that is being answered. */

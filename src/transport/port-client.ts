@@ -9,6 +9,7 @@ import type { WriteSource } from './recent-writes'
 import { bodyOf, requestMessage } from './request-message'
 import type { Wire } from './wire'
 
+/** What a port client calls when the server sends something unasked, or falls silent. */
 export interface PortClientOptions {
   readonly clock: Clock
   /** User agent of requests that have none: a browser adds its own only to requests that go to the network. */

@@ -6,6 +6,7 @@ import { type Exchange, type PostMessage, sendAnswer } from './port-answer'
 import { type ClientMessage, WINDOW } from './port-protocol'
 import type { RecentWrites } from './recent-writes'
 
+/** How requests over a port are answered. */
 export interface ExchangeOptions {
   /** `as` is what the client claims, `proven` the certificates that it has proven. Rejects only if the request's signal aborts. */
   fetch(request: Request, as: unknown, proven: ProvenCertificates): Promise<Response>

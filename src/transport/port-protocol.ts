@@ -43,6 +43,7 @@ export type ClientMessage =
 /** The messages that are answered with one result. */
 export type CallMessage = Extract<ClientMessage, { type: 'control' | 'identify' }>
 
+/** Messages from the server to a client. */
 export type ServerMessage =
   /** The first message, and again when the state changes. */
   | { readonly type: 'welcome'; readonly state: ServerState }

@@ -5,12 +5,14 @@ import { type ExchangeOptions, portExchanges } from './port-exchanges'
 import { type ClientMessage, SILENT_CLIENT_MS, type ServerMessage, type ServerState } from './port-protocol'
 import type { Wire } from './wire'
 
+/** What a port server answers with. */
 export interface PortServerOptions extends KeyProofOptions, ExchangeOptions {
   readonly clock: Clock
   control(name: string, args: unknown): Promise<unknown>
   state(): ServerState
 }
 
+/** The server's end of one port. */
 export interface PortServer {
   /** Notifies the client that the server's state changed. */
   update(): void

@@ -16,6 +16,7 @@ import type { ClientMessage, ServerMessage } from './port-protocol'
 import { servePort } from './port-server'
 import { API_LANE, type FrameSocket, lanesOver, OUTSIDE_LANE } from './relay-wire'
 
+/** Where a relay listens, and what it lets through. */
 export interface RelayOptions {
   readonly host: string
   readonly port: number
@@ -33,6 +34,7 @@ export interface RelayOptions {
   readonly clock?: Clock
 }
 
+/** A running relay: native clients on one side, a tab on the other. */
 export interface Relay {
   /** Where native clients connect. */
   readonly address: string

@@ -3,6 +3,7 @@ import { planeOfPath, planeOfSearch, planePath } from './plane-address'
 import { createPlaneGateway, type PlaneGateway } from './plane-gateway'
 import type { FetchEvent, ServiceWorkerScope } from './service-worker-scope'
 
+/** Answers API requests in the service worker. */
 export interface ServiceGateway {
   /** The answer to an API request; undefined for other requests. */
   answer(event: Pick<FetchEvent, 'request' | 'clientId' | 'resultingClientId'>): Promise<Response> | undefined

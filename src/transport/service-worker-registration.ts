@@ -17,6 +17,7 @@ interface Registration<W extends Worker> {
   readonly active: W | null
 }
 
+/** How a service worker is registered, and whom the result is reported to. */
 export interface RegistrationOptions<W extends Worker> {
   readonly container: WorkerContainer
   readonly clock: Clock

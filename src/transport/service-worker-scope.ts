@@ -15,10 +15,12 @@ export interface ServiceWorkerScope {
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
   addEventListener(type: 'message', listener: (event: ExtendableEvent & MessageEvent<unknown>) => void): void
 }
+/** A window that the service worker controls, or may. */
 export interface WindowClient {
   readonly url: string
   postMessage(message: unknown, transfer: Transferable[]): void
 }
+/** An event for which the browser keeps the service worker alive until the work is done. */
 export interface ExtendableEvent {
   waitUntil(work: Promise<unknown>): void
 }
@@ -28,10 +30,12 @@ export interface StaticRoute {
   /** From a cache, then from the network if it has nothing; or from the service worker, as without a route. */
   readonly source: { readonly cacheName: string } | 'fetch-event'
 }
+/** The event of installation. */
 export interface InstallEvent extends ExtendableEvent {
   /** Missing in some browsers. */
   addRoutes?(routes: readonly StaticRoute[]): Promise<void>
 }
+/** The event of a request. */
 export interface FetchEvent extends ExtendableEvent {
   readonly request: Request
   /** The client that made the request; empty for a page that is being opened, which `resultingClientId` names. */

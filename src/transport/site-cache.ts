@@ -12,6 +12,7 @@ export interface SiteFiles {
   readonly used: readonly string[]
 }
 
+/** The site's files in the browser's cache, so that it opens without a network. */
 export interface SiteCache {
   /** For files that the browser can answer itself, even if the service worker is busy, starting or dead. */
   readonly routes: readonly StaticRoute[]

@@ -6,6 +6,7 @@ import type { PageConnection } from './page'
 import { apiPath } from './page-protocol'
 import { planeOfPath, planePath } from './plane-address'
 
+/** The page whose own requests go to its control plane. */
 export interface SiteFetchOptions {
   /** Absolute URL of the site; addresses are relative to it. */
   readonly base: string

@@ -15,6 +15,7 @@ export interface SiteService {
   onState(listener: () => void): void
 }
 
+/** A worker that serves the site once it has the lock. */
 export interface SiteOwner {
   /** Serves a port now, or as soon as this worker is the owner. */
   readonly serve: (port: MessagePort) => void
@@ -30,6 +31,7 @@ export interface Ownership {
   readonly lost: () => void
 }
 
+/** How a worker becomes the owner of its site. */
 export interface OwnershipOptions {
   readonly scope: string
   readonly clock: Clock

@@ -8,6 +8,7 @@ import type { ClientMessage, ServerMessage, ServerState } from './port-protocol'
 import { openSocket } from './relay-tab'
 import { API_LANE, lanesOver } from './relay-wire'
 
+/** A page's connection to the server that published it, which serves native clients. */
 export interface SiteServerLink {
   state(): SiteServerState
   /** The control plane has changed: its server must request a new certificate. */
@@ -16,6 +17,7 @@ export interface SiteServerLink {
   close(): void
 }
 
+/** What the page lends that server. */
 export interface SiteServerLinkOptions {
   readonly clock: Clock
   readonly fetch: Fetch

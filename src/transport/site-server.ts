@@ -8,6 +8,7 @@ import { ATTACH_PATH } from './page-protocol'
 import { isCrossOrigin, isOwnHost, siteTarget, type SiteTarget, apiTarget } from './site-requests'
 import { TabLine } from './tab-line'
 
+/** Where the server of the site listens. */
 export interface SiteServerOptions {
   readonly host: string
   readonly port: number
@@ -26,6 +27,7 @@ export interface SiteServerOptions {
   onError(error: unknown): void
 }
 
+/** A running server of the site and, through a page, of its control plane. */
 export interface SiteServer {
   /** Such as `http://localhost:5173`. */
   readonly address: string

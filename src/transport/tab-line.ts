@@ -10,6 +10,7 @@ import type { ClientMessage, ServerMessage } from './port-protocol'
 import { frameSocket } from './relay-node'
 import { API_LANE, lanesOver } from './relay-wire'
 
+/** What the line to a tab does when a page comes, changes or is missing. */
 export interface TabLineOptions {
   readonly clock: Clock
   /** Called when a page is about to serve, or its control plane has changed. Errors are reported to `onError`. */

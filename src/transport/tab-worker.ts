@@ -4,8 +4,10 @@ import { type ClientMessage, clientWire, type ServerMessage } from './port-proto
 import type { Wire } from './wire'
 import type { WorkerWatch } from './worker-watch'
 
+/** A client's end of a port. */
 export type ClientWire = Wire<ClientMessage, ServerMessage>
 
+/** How a tab starts its worker, and what it does with what the worker reports. */
 export interface TabWorkerOptions {
   readonly start: () => Worker
   readonly watch: WorkerWatch

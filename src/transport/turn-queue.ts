@@ -6,6 +6,7 @@ export interface LoopTime {
   wait(ms: number): Promise<void>
 }
 
+/** How much work a queue does before it lets others have a turn. */
 export interface TurnLimits {
   /** Pieces of work in one turn of the event loop. */
   readonly perTurn: number

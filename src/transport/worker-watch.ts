@@ -15,6 +15,7 @@ const LONGEST_MS = 600_000
 const FAILED_MS = 1_000
 const FAILED_AT_MOST_MS = 60_000
 
+/** What tells whether a tab's worker is alive, and replaces it. */
 export interface WorkerWatchOptions {
   readonly clock: Clock
   readonly locks: Pick<SiteLocks, 'query'>
