@@ -7,13 +7,16 @@ interface Base extends Span {
   /** Offset that error messages point to, if it is not the start: an operator's sign, a call's parenthesis. */
   readonly mark?: number
 }
+/** An entry of a map literal; an optional one is left out if its value is absent. */
 export interface Entry {
   readonly key: Node
   readonly value: Node
   readonly optional: boolean
 }
+/** The macros that loop. */
 export type LoopForm = 'all' | 'exists' | 'existsOne' | 'map' | 'transformMap' | 'transformMapEntry'
 
+/** A macro over a list or map: `list.all(item, test)`. */
 export interface Loop extends Base {
   readonly kind: 'loop'
   readonly form: LoopForm

@@ -22,6 +22,7 @@ import {
 } from './types'
 import { TypeValue } from './values'
 
+/** What expressions may use beyond the standard functions. */
 export interface EnvironmentOptions {
   readonly variables?: Readonly<Record<string, Type>>
   /** In addition to the standard functions. */

@@ -2,6 +2,7 @@ import { utf8 } from '../machinery/base64'
 import type { Span } from './expression-error'
 import { Unsigned, type Value } from './values'
 
+/** A piece of source text with its position. */
 export interface Token extends Span {
   readonly kind: 'literal' | 'name' | 'quoted' | 'sign' | 'end'
   readonly text: string

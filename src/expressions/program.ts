@@ -17,6 +17,7 @@ export interface Program {
   readonly types: ReadonlyMap<number, Type>
   readonly run: (options: RunOptions) => RunResult
 }
+/** Values of variables, and limits and observers of one evaluation. */
 export interface RunOptions {
   /** Called once for each use of a variable. */
   readonly variable: (name: string) => Value | undefined
@@ -24,6 +25,7 @@ export interface RunOptions {
   /** Called with the value of each subexpression. */
   readonly observe?: (node: Node, value: Value) => void
 }
+/** The value of an expression, and the published cost of its evaluation. */
 export interface RunResult {
   readonly value: Value
   readonly cost: number

@@ -6,6 +6,7 @@ const SECOND = 1_000_000_000n
 const MILLISECOND = 1_000_000n
 const FIRST = BigInt(Date.parse('0001-01-01T00:00:00Z')) * MILLISECOND
 const LAST = BigInt(Date.UTC(9999, 11, 31, 23, 59, 59)) * MILLISECOND + 999_999_999n
+/** The longest duration in nanoseconds. */
 export const MAX_DURATION = 2n ** 63n - 1n
 
 /** @throws EvaluationError outside the years 1 to 9999 */
@@ -30,6 +31,7 @@ function split(ns: bigint): { ms: number; rest: bigint } {
   return { ms: Number(seconds) * 1000, rest: ns - seconds * SECOND }
 }
 
+/** A time in RFC 3339, UTC, with as many digits of a second as it needs. */
 export function formatTimestamp({ ns }: Timestamp): string {
   const { ms, rest } = split(ns)
   const fraction = rest === 0n ? '' : `.${String(rest).padStart(9, '0').replace(/0+$/, '')}`

@@ -19,6 +19,7 @@ export interface ObjectType {
   readonly names: () => readonly string[]
 }
 
+/** Types without parameters. `dyn` is checked at run time only; `error` stands for an expression whose error is already reported. */
 export type Primitive =
   | 'int'
   | 'uint'
@@ -47,10 +48,15 @@ export const ERROR = primitive('error')
 
 /** A string type with known usual values. */
 export const textAmong = (values: readonly string[]): Type => ({ kind: 'string', values })
+/** A list of that type. */
 export const listOf = (element: Type): Type => ({ kind: 'list', element })
+/** A map of these types. */
 export const mapOf = (key: Type, value: Type): Type => ({ kind: 'map', key, value })
+/** A value of that type that may be absent. */
 export const optionalOf = (value: Type): Type => ({ kind: 'optional', value })
+/** The type of types: of `int` as a value. */
 export const typeOfType = (of: Type): Type => ({ kind: 'type', of })
+/** A type of which only the name is known. */
 export const opaque = (name: string): Type => ({ kind: 'opaque', name })
 
 /** A type with declared fields; `fields` is read once per name. */

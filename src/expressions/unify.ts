@@ -21,6 +21,7 @@ function argumentsOf(type: Type): readonly Type[] {
   }
 }
 
+/** Whether two types are equal, including their parameters. */
 export function sameType(a: Type, b: Type): boolean {
   if (a.kind !== b.kind) return false
   if ('name' in a && 'name' in b && a.name !== b.name) return false

@@ -16,6 +16,7 @@ export type Value =
   | TypeValue
   | OpaqueValue
 
+/** An unsigned integer of 64 bits. */
 export class Unsigned {
   constructor(readonly value: bigint) {}
 }
@@ -27,9 +28,11 @@ export class Timestamp {
 export class Duration {
   constructor(readonly ns: bigint) {}
 }
+/** A type as a value: the result of `type(x)`. */
 export class TypeValue {
   constructor(readonly name: string) {}
 }
+/** A value that may be absent. */
 export class OptionalValue {
   static readonly none = new OptionalValue(undefined)
   constructor(readonly value: Value | undefined) {}
@@ -42,6 +45,7 @@ export interface FieldSource {
   /** Undefined if the object lacks the field. */
   readonly field: (name: string) => Value | undefined
 }
+/** An object whose fields are read when they are used. */
 export class ObjectValue {
   private readonly known = new Map<string, Value | undefined>()
   constructor(private readonly source: FieldSource) {}
@@ -109,6 +113,7 @@ export class MapValue {
   }
 }
 
+/** Whether a value is a list. */
 export const isList = (value: Value): value is readonly Value[] => Array.isArray(value)
 
 /** The name of a value's type, as `type()` prints it. */
@@ -153,6 +158,7 @@ export function sizeOf(value: Value): number {
   if (value instanceof MapValue || value instanceof OpaqueValue) return value.size
   return 1
 }
+/** Length of a text in code points. */
 export function lengthOf(text: string): number {
   let length = text.length
   // A native search is much faster for text without surrogate pairs.

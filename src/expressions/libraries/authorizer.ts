@@ -13,6 +13,7 @@ const [AUTHORIZER, PATH, GROUP, RESOURCE, DECISION] = [
 ].map((name) => PREFIX + name) as [string, string, string, string, string]
 /** Type names of the variables `authorizer` and `authorizer.requestResource`. */
 export const AUTHORIZER_TYPE = AUTHORIZER
+/** Type of a check of a resource before it is complete. */
 export const RESOURCE_CHECK_TYPE = RESOURCE
 
 /** An authorization check made by an expression. */
@@ -29,6 +30,7 @@ export interface Check {
   readonly fieldSelector?: string
   readonly labelSelector?: string
 }
+/** What the authorizers answered to a check. */
 export interface Answer {
   readonly allowed: boolean
   readonly reason: string

@@ -18,6 +18,7 @@ const duration = (ns: bigint): Duration =>
 const TRAVERSAL = 0.1
 const read = (size = 0): number => Math.ceil(size * TRAVERSAL)
 const readBoth: CallCost = ([a, b]) => Math.ceil(((a ?? 0) + (b ?? 0)) * TRAVERSAL)
+/** The cost of reading the first argument, such as a text that is searched. */
 export const readFirst: CallCost = ([text]) => read(text)
 const readSecond: CallCost = ([, text]) => read(text)
 const readLess: CallCost = ([a = 0, b = 0]) => read(Math.min(a, b))
