@@ -13,6 +13,7 @@ import type { Keyspace } from './keyspace'
 import { readOldestState } from './snapshot'
 import { writeTransaction } from './write-transaction'
 
+/** What a store on etcd works with. */
 export interface EtcdStoreOptions {
   readonly connection: EtcdConnection
   readonly keyspace: Keyspace

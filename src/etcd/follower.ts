@@ -9,6 +9,7 @@ import { readState } from './snapshot'
 
 const AGAIN_MS = 200
 
+/** What a follower of etcd's changes works with. */
 export interface FollowerParts {
   readonly connection: EtcdConnection
   readonly keyspace: Keyspace

@@ -11,6 +11,7 @@ const RENEW_MS = 2_000
 const GIVES_UP_MS = 8_000
 const AGAIN_MS = 500
 
+/** How servers agree on the one that runs controllers. */
 export interface LeadershipParts {
   readonly connection: EtcdConnection
   readonly keyspace: Keyspace

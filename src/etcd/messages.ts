@@ -5,11 +5,13 @@ import { Message } from './message-codec'
  * table lacks are skipped, because a newer etcd may send more.
  */
 
+/** The head of every answer: etcd's revision when it was given. */
 export interface Header {
   readonly revision?: number
 }
 const HEADER = new Message<Header>([[3, 'revision', 'int64']])
 
+/** A key as etcd stores it. */
 export interface KeyValue {
   readonly key: string
   readonly create_revision?: number
@@ -23,6 +25,7 @@ const KEY_VALUE = new Message<KeyValue>([
   [5, 'value', 'text'],
 ])
 
+/** Reads a key, or all keys from `key` up to `range_end`. */
 export interface RangeRequest {
   readonly key: string
   readonly range_end?: string
@@ -30,6 +33,7 @@ export interface RangeRequest {
   readonly revision?: number
   readonly keys_only?: boolean
 }
+/** `RangeRequest` on the wire; the numbers are those of etcd's published messages, here and below. */
 export const RANGE_REQUEST = new Message<RangeRequest>([
   [1, 'key', 'text'],
   [2, 'range_end', 'text'],
@@ -37,6 +41,7 @@ export const RANGE_REQUEST = new Message<RangeRequest>([
   [4, 'revision', 'int64'],
   [8, 'keys_only', 'bool'],
 ])
+/** The keys that were found; `more` if the limit left some out. */
 export interface RangeResponse {
   readonly header?: Header
   readonly kvs: readonly KeyValue[]
@@ -99,6 +104,7 @@ const COMPARE = new Message<Compare>([
   [64, 'range_end', 'text'],
 ])
 
+/** Writes that happen together if all comparisons hold. */
 export interface TxnRequest {
   readonly compare: readonly Compare[]
   readonly success: readonly RequestOp[]
@@ -107,6 +113,7 @@ export const TXN_REQUEST = new Message<TxnRequest>([
   [1, 'compare', COMPARE, 'repeated'],
   [2, 'success', REQUEST_OP, 'repeated'],
 ])
+/** Whether the comparisons held. */
 export interface TxnResponse {
   readonly header?: Header
   readonly succeeded?: boolean
@@ -125,6 +132,7 @@ interface WatchCreateRequest {
   readonly range_end?: string
   readonly start_revision: number
 }
+/** Starts a watch. */
 export interface WatchRequest {
   readonly create_request: WatchCreateRequest
 }
@@ -141,10 +149,12 @@ export const WATCH_REQUEST = new Message<WatchRequest>([
 ])
 
 export const DELETED = 1
+/** A change of one key; a deletion has the type `DELETED`. */
 export interface WatchEvent {
   readonly type?: number
   readonly kv: KeyValue
 }
+/** Changes, or the start or end of a watch. */
 export interface WatchResponse {
   readonly header?: Header
   readonly created?: boolean
@@ -176,6 +186,7 @@ export const LEASE_GRANT_REQUEST = new Message<{ readonly ttl: number; readonly 
   [2, 'id', 'int64'],
 ])
 export const LEASE_REQUEST = new Message<{ readonly id: number }>([[1, 'id', 'int64']])
+/** What is left of a lease after it was renewed. */
 export interface LeaseKeepAliveResponse {
   /** Remaining seconds; absent or 0 if the lease has expired. */
   readonly ttl?: number

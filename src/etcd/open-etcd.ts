@@ -22,6 +22,7 @@ const START_MS = 10_000
 const AGAIN_MS = 250
 const FORMAT = 'orchard-etcd/1'
 
+/** Where etcd is, and below which prefix a cluster lies there. */
 export interface EtcdOptions {
   readonly servers: readonly string[]
   readonly prefix: string
@@ -33,6 +34,7 @@ export interface EtcdOptions {
   readonly report: (message: string) => void
 }
 
+/** A cluster on etcd. */
 export interface OpenedEtcd {
   readonly store: EtcdStore
   /** The cluster's own keys, shared by all of its servers. */

@@ -9,6 +9,7 @@ const PAGE = 500
 /** Maximum wait for a member to report where its history begins. */
 const LAGS_MS = 1_000
 
+/** All entries as of one revision. */
 export interface State {
   readonly entries: readonly Entry[]
   readonly revision: number
