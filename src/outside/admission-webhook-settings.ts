@@ -25,6 +25,7 @@ export interface WebhookBackend {
   readonly limitMs: number
 }
 
+/** The admission webhooks that are simulated in the tab. */
 export interface WebhookSettings {
   readonly backends: readonly WebhookBackend[]
 }

@@ -9,6 +9,7 @@ import { RecentReviews } from './recent-reviews'
 import type { Sandbox } from './sandbox/sandbox'
 import { CallLog, type Settings, type SimulatedService } from './simulated'
 
+/** What simulated admission webhooks run with. */
 export interface WebhookOptions {
   readonly clock: Clock
   readonly random: Random

@@ -4,12 +4,14 @@ import { messageOf } from '../machinery/message-of'
 import { CallLog, type SimulatedService, type Settings } from './simulated'
 import type { RunFunction } from './token-webhook'
 
+/** The simulated authorization webhook: its address and its code. */
 export interface AuthorizationWebhookSettings {
   readonly url: string
   /** Source of `function review(subjectAccessReview)`, which returns the status. */
   readonly code: string
 }
 
+/** The example that a new cluster shows. */
 export const DEFAULT_AUTHORIZATION_WEBHOOK: AuthorizationWebhookSettings = {
   url: 'https://access.orchard.example/review',
   code: `// Called for every request that no authorizer before it decides.
@@ -26,6 +28,7 @@ function review({ spec }) {
 `,
 }
 
+/** What the simulated authorization webhook runs with. */
 export interface AuthorizationWebhookOptions {
   readonly clock: Clock
   readonly settings: Settings

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../machinery/json'
 
+/** A user of the simulated identity provider. */
 export interface ProviderUser {
   readonly username: string
   readonly password: string
@@ -7,6 +8,7 @@ export interface ProviderUser {
   readonly claims: JsonObject
 }
 
+/** Settings of the simulated identity provider. */
 export interface ProviderSettings {
   readonly issuer: string
   readonly clientId: string
@@ -21,9 +23,12 @@ export interface ProviderSettings {
   readonly users: readonly ProviderUser[]
 }
 
+/** Algorithms that the provider can sign tokens with. */
 export const PROVIDER_ALGORITHMS = ['RS256', 'ES256', 'PS256'] as const
+/** An algorithm that the provider can sign tokens with. */
 export type ProviderAlgorithm = (typeof PROVIDER_ALGORITHMS)[number]
 
+/** The example that a new cluster shows. */
 export const DEFAULT_PROVIDER: ProviderSettings = {
   issuer: 'https://login.orchard.example',
   clientId: 'orchard',

@@ -5,6 +5,7 @@ import { answerAt } from './provider-endpoints'
 import { ProviderKeyring, type ProviderKeys } from './provider-keyring'
 import { CallLog, type SimulatedService } from './simulated'
 
+/** What the simulated identity provider runs with. */
 export interface ProviderOptions extends GrantOptions {
   readonly keys: ProviderKeys
   /** PEM of an authority that is not trusted by default. */

@@ -24,6 +24,7 @@ export interface Grant {
   readonly challenge?: string
 }
 
+/** What codes and tokens are made with. */
 export interface GrantOptions {
   readonly clock: Clock
   readonly random: Random

@@ -15,6 +15,7 @@ import { basename, dirname, extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Clock } from '../machinery/clock'
 
+/** When a log file is replaced by a new one, and how long old ones are kept. */
 export interface Rotation {
   /** Maximum size of a file in bytes. */
   readonly maxBytes: number

@@ -50,6 +50,7 @@ type CallName = (typeof NAMES)[number]
 /** Whether the arguments of such a call replace a service's settings. */
 export const changesService = (args: unknown): boolean => isObject(args) && isObject(args.settings)
 
+/** Whether a control call is about the simulated services. */
 export const isOutsideCall = (name: string): name is CallName => NAMES.some((known) => known === name)
 
 /** The page's controls for the simulated services (`outside`, `reach` of server/control.ts). Rejects with the service's error. */

@@ -5,6 +5,7 @@ export type OutsideHandler = (request: Request, trust: OutsideTrust) => Promise<
 /** Resolves when the service at an address has started; at once for other addresses. */
 export type Readiness = (url: string) => Promise<void>
 
+/** Where requests of a tab's control plane go. */
 export interface TabOutsideOptions {
   /** Tried in order; the first answer is used. */
   readonly handlers: readonly OutsideHandler[]

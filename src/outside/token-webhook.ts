@@ -13,6 +13,7 @@ export interface TokenRow {
   readonly audiences: readonly string[]
 }
 
+/** The simulated token webhook: its address, and whose token is whose. */
 export interface TokenWebhookSettings {
   readonly url: string
   /** `table`: the rows below; `code`: a function of the review. */
@@ -24,6 +25,7 @@ export interface TokenWebhookSettings {
   readonly error: string
 }
 
+/** The example that a new cluster shows. */
 export const DEFAULT_TOKEN_WEBHOOK: TokenWebhookSettings = {
   url: 'https://tokens.orchard.example/review',
   mode: 'table',
@@ -52,6 +54,7 @@ function review({ spec }) {
 /** Runs a user function in isolation; rejects with what it throws, and on time-out. */
 export type RunFunction = (source: string, name: string, input: Json) => Promise<Json>
 
+/** What the simulated token webhook runs with. */
 export interface TokenWebhookOptions {
   readonly clock: Clock
   readonly settings: Settings

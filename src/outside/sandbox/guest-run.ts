@@ -19,6 +19,7 @@ export interface Guest {
   stop(): void
 }
 
+/** Told what happens to a guest. */
 export interface GuestListener {
   /** Called when it has started and accepts calls. */
   ready(): void

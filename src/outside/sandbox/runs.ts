@@ -4,6 +4,7 @@ import { GuestPool } from './guest-pool'
 import type { GuestRun, StartGuest } from './guest-run'
 import { DEFAULT_LIMIT_MS, readAnswer, type Sandbox, type SandboxCall, SandboxError, stopped } from './sandbox'
 
+/** How guests are started and timed. */
 export interface RunsOptions {
   readonly start: StartGuest
   /** Real time, because a loop must be stopped even while the control plane's clock is paused. */

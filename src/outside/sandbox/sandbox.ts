@@ -34,10 +34,12 @@ export class SandboxError extends Error {
   override readonly name = 'SandboxError'
 }
 
+/** Time limit of one call, in milliseconds. */
 export const DEFAULT_LIMIT_MS = 5_000
 /** Maximum number of JSON characters in an answer. */
 export const MOST_CHARACTERS = 4 * 1024 * 1024
 
+/** The error of a call that was stopped at its time limit. */
 export const stopped = (limitMs: number): SandboxError =>
   new SandboxError(`it was stopped: it took longer than ${limitMs / 1000} seconds`)
 
