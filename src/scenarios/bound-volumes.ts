@@ -8,6 +8,7 @@ const BOUND_BY_CONTROLLER = 'pv.orch.io/bound-by-controller'
 const without = (object: JsonObject, ...names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)))
 
+/** Whether an object is a PersistentVolume. */
 export const isVolume = ({ kind }: JsonObject): boolean => kind === 'PersistentVolume'
 
 /** The uid of a volume's claim; empty for other objects. */

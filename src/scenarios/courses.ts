@@ -7,6 +7,7 @@ export interface Course {
   readonly lessons: readonly string[]
 }
 
+/** All courses, in the order in which they are offered. */
 export const COURSES: readonly Course[] = [
   {
     id: 'objects',

@@ -16,6 +16,7 @@ const CONTROL_PLANE = new Set([
 const AUTOMATIC = new Set(['Event', 'Lease', 'Endpoints', 'EndpointSlice', 'ComponentStatus', 'ControllerRevision'])
 const SYSTEM_NAMESPACES = new Set(['default', 'orch-system', 'orch-public', 'orch-node-lease'])
 
+/** The metadata of an object; empty if it is missing or malformed. */
 export const metadataOf = (object: JsonObject): JsonObject => (isObject(object['metadata']) ? object['metadata'] : {})
 
 const hasMark = (object: JsonObject, member: 'labels' | 'annotations', mark: string): boolean => {

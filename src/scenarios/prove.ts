@@ -14,6 +14,7 @@ export interface ProofWorld extends ScenarioWorld {
   stop(): Promise<void>
 }
 
+/** Starts a control plane in which a lesson is proved: its script is run to the end. */
 export type OpenProof = (scenario: Scenario) => Promise<ProofWorld>
 
 /** A unit of the proof, run in its own control planes. */

@@ -28,12 +28,14 @@ export interface RecordingMemory {
   readonly names: Readonly<Record<string, string>>
 }
 
+/** A script recorded so far, and what is needed to record on. */
 export interface Recorded {
   readonly lines: readonly ScriptLine[]
   readonly people: Readonly<Record<string, Person>>
   readonly memory: RecordingMemory
 }
 
+/** The start of a recording. */
 export const NOTHING_RECORDED: Recorded = { lines: [], people: {}, memory: { uids: {}, names: {} } }
 
 const PATCHES: Readonly<Record<string, NonNullable<ScriptRequest['patch']>>> = {

@@ -26,6 +26,7 @@ export interface ScriptAdvance {
   readonly advance: string
 }
 
+/** One line of a script: a request, or time that passes. */
 export type ScriptLine = ScriptRequest | ScriptAdvance
 
 /** A test of a field in an answer. Has exactly one test besides `path`. */
@@ -82,6 +83,7 @@ export interface HappenedCheck {
   readonly happened: RequestPattern
   readonly atLeast?: number
 }
+/** Fails once a matching request was made. */
 export interface NeverCheck {
   readonly never: RequestPattern
 }
@@ -117,9 +119,11 @@ export interface RecordedCheck {
 export interface PassedCheck {
   readonly passed: string
 }
+/** Holds if one of these checks does. */
 export interface AnyCheck {
   readonly any: readonly Check[]
 }
+/** What a step of a lesson waits for. */
 export type Check = AskCheck | HappenedCheck | NeverCheck | RecordedCheck | OwnsCheck | PassedCheck | AnyCheck
 
 /** Help that is shown when its checks hold, or on request, in order. */
@@ -145,6 +149,7 @@ export interface StepControl {
   readonly text: string
 }
 
+/** A step of a lesson: what to do, and how to see that it is done. */
 export interface Step {
   readonly title: string
   /** Markdown. */

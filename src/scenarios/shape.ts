@@ -57,6 +57,7 @@ export const integer = (about: string, least: number, most: number): ScenarioSha
       : problem(path, `must be an integer from ${least} to ${most}`),
 })
 
+/** A boolean. */
 export const yesOrNo = (about: string): ScenarioShape => ({
   schema: { type: 'boolean', description: about },
   check: (value, path) => (typeof value === 'boolean' ? [] : problem(path, 'must be true or false')),
@@ -71,6 +72,7 @@ export const anyObject = (about: string): ScenarioShape => ({
   check: (value, path) => (isObject(value) ? [] : problem(path, `must be an object, not ${nameOf(value)}`)),
 })
 
+/** A list of one kind of items, at most `most` of them. */
 export const list = (about: string, item: ScenarioShape, most = 500): ScenarioShape => ({
   schema: { type: 'array', description: about, items: item.schema, maxItems: most },
   check(value, path) {
@@ -80,6 +82,7 @@ export const list = (about: string, item: ScenarioShape, most = 500): ScenarioSh
   },
 })
 
+/** An object whose members all have one shape. */
 export const mapShape = (about: string, item: ScenarioShape): ScenarioShape => ({
   schema: { type: 'object', description: about, additionalProperties: item.schema },
   check(value, path) {

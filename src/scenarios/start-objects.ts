@@ -11,6 +11,7 @@ export interface StartObject {
   readonly title: string
 }
 
+/** The path of an object that was read with its collection. */
 export const pathOfFound = ({ object, collection }: FoundObject): string =>
   `${collection}/${encodeURIComponent(textAt(object, 'metadata', 'name'))}`
 

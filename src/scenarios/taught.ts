@@ -146,6 +146,7 @@ const rowOf = (lesson: string): TaughtRow | undefined => TAUGHT.find((one) => on
 
 /** Sorts of explanations. */
 export const EXPLANATIONS = ['term', 'plugin', 'finding', 'situation', 'advice', 'page'] as const
+/** What an explanation is about. */
 export type ExplanationSort = (typeof EXPLANATIONS)[number]
 
 /** The lesson about an explanation; undefined if there is none. */
