@@ -13,6 +13,7 @@ export interface Comparison {
   readonly modified: FieldSet
 }
 
+/** The comparison of equal objects. */
 export const nothingDiffers: Comparison = { added: FieldSet.empty, removed: FieldSet.empty, modified: FieldSet.empty }
 
 type Part = Record<string, unknown> | null

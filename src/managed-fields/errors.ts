@@ -20,6 +20,7 @@ function ownerText({ manager, operation, apiVersion, subresource }: Owner): stri
   return `${name} using ${apiVersion}`
 }
 
+/** A conflict over one field, with the manager that owns it. */
 export const conflictWith = (owner: Owner, path: readonly PathElement[]): FieldConflict => ({
   field: pathText(path),
   path,

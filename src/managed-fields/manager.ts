@@ -17,6 +17,7 @@ import { bare, type ManagerOptions, run, type Steps, Versions, withoutServerNull
 export { ApplyConflict, type FieldConflict, IntentError } from './errors'
 export type { ManagerOptions } from './versions'
 
+/** Who writes, when, and through which subresource. */
 export interface UpdateCall {
   readonly manager: string
   /** Time of this write, RFC 3339. */
@@ -25,6 +26,7 @@ export interface UpdateCall {
   readonly subresource: string
 }
 
+/** An apply; with `force` it takes conflicting fields over. */
 export interface ApplyCall extends UpdateCall {
   readonly force: boolean
 }

@@ -102,6 +102,7 @@ export function writeOwners(
 
 /** Maximum number of separate update entries per object. */
 export const MAX_UPDATE_ENTRIES = 10
+/** Manager of an entry that stands for the oldest ones, once there are too many. */
 export const FOLDED_MANAGER = 'ancient-changes'
 
 /**

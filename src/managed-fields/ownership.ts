@@ -132,6 +132,7 @@ export function* afterUpdate(
   return foldOldUpdates(left, id)
 }
 
+/** The result of an apply. */
 export interface Applied {
   /** The merged object; `live` itself if nothing changed. It shares parts with the live object and the applied configuration. */
   readonly object: ApiObject

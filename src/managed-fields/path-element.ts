@@ -6,8 +6,11 @@ import { parseJson, writeJson } from '../machinery/json-text'
  */
 export type PathElement = string
 
+/** A member of an object. */
 export const fieldElement = (name: string): PathElement => `f:${name}`
+/** An item of a set, by its value. */
 export const valueElement = (value: unknown): PathElement => `v:${writeJson(value)}`
+/** An item of a list, by its position from 0. */
 export const indexElement = (position: number): PathElement => `i:${position}`
 
 /** The path element of a keyed list's item with these keys. */

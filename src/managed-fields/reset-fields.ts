@@ -5,6 +5,7 @@ const status = FieldSet.ofFields([['status']])
 const spec = FieldSet.ofFields([['spec']])
 const allButStatus = new WeakMap<Schema, FieldSet>()
 
+/** The resource or subresource that a write goes through. */
 export interface Endpoint {
   /** `''` for the main resource. */
   readonly subresource: string
