@@ -22,6 +22,7 @@ export interface ComparedRules {
 
 /** `different`: both have it, but not in the same namespaces. */
 export type ComparedBy = 'first' | 'second' | 'different' | 'both'
+/** The rules of two subjects by who has them. */
 export type Comparison = Readonly<Record<ComparedBy, readonly ComparedRules[]>>
 
 type RulesByPlace = ReadonlyMap<string, readonly PolicyRule[]>

@@ -11,6 +11,7 @@ export interface AbacMatch {
   readonly fix: string
 }
 
+/** Why the ABAC policies allow a request, or how close they come. */
 export interface AbacExplanation {
   readonly allowed: boolean
   /** Every policy that allows it. */

@@ -11,12 +11,14 @@ const place = (verb: string): number =>
 const inOrder = (verbs: Iterable<string>): string[] =>
   [...verbs].sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1))
 
+/** Rules that would suffice in one namespace. */
 export interface Proposal {
   /** '' is the cluster: a ClusterRole. */
   readonly namespace: string
   readonly rules: readonly PolicyRule[]
 }
 
+/** How narrow the proposed rules are. */
 export interface ProposalOptions {
   /** Restricts rules to the names that were used, if a verb allows it. */
   readonly names?: boolean

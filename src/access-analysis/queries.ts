@@ -28,6 +28,7 @@ export function userOf(subject: Subject, bindingNamespace = ''): UserInfo {
 export const whatCan = (index: PolicyIndex, user: UserInfo, namespace: string): readonly GrantedRule[] =>
   index.rulesFor(user, namespace).rules
 
+/** Which subjects may do what with which resources. */
 export interface MatrixQuestion {
   readonly subjects: readonly UserInfo[]
   readonly resources: readonly { readonly group: string; readonly resource: string; readonly subresource?: string }[]
@@ -69,4 +70,5 @@ export function distinct(atoms: readonly PolicyRule[]): PolicyRule[] {
   return [...found.values()]
 }
 
+/** The rules of a role; none if it is missing. */
 export const rulesOf = (role: Role | undefined): readonly PolicyRule[] => role?.rules ?? []

@@ -5,6 +5,7 @@ import type { Binding, Policy, PolicyRule, Role, Subject } from '../authorizatio
 import { PolicyIndex } from '../authorization/policy-index'
 import { distinct, rulesOf, userOf } from './queries'
 
+/** A right that a change of roles and bindings gives or takes. */
 export interface DecisionChange {
   readonly subject: Subject
   /** Namespace of the change; '' is everywhere. */

@@ -3,6 +3,7 @@ import type { PolicyRule, Role, Subject } from '../authorization/policy'
 import type { GrantedRule, PolicyIndex } from '../authorization/policy-index'
 import { ruleAllows } from '../authorization/rules'
 
+/** A subject that may do what was asked. */
 export interface Able {
   readonly subject: Subject
   /** All grants through which the subject may. */
