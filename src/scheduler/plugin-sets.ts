@@ -5,6 +5,7 @@ export interface PluginSet {
   readonly disabled: readonly string[]
 }
 
+/** A plugin that a profile enables. */
 export interface PluginChoice {
   readonly name: string
   /** The weight of a score; absent or 0 for the plugin's default. */

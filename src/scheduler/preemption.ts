@@ -7,6 +7,7 @@ import type { ClusterView } from './plugin'
 import { addTo, type NodeInfo, without } from './snapshot'
 import { firstRefusal, type Judged, judgeFor } from './verdicts'
 
+/** The priority of a pod; 0 if it has none. */
 export const priorityOf = (pod: ApiObject): number => podOf(pod).spec?.priority ?? 0
 const startOf = (pod: ApiObject): string => podOf(pod).status?.startTime ?? pod.metadata.creationTimestamp ?? ''
 
@@ -92,6 +93,7 @@ function cost({ victims, violations }: Eviction): readonly number[] {
 
 /** The chosen eviction, or the reasons of each node against one. */
 export type Preemption = Eviction | ReadonlyMap<string, readonly string[]>
+/** Whether preemption found pods to evict. */
 export const isEviction = (found: Preemption | undefined): found is Eviction =>
   found !== undefined && 'victims' in found
 

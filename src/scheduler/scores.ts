@@ -23,6 +23,7 @@ function used(world: ClusterView, node: NodeInfo, resource: string): number {
 
 /** Whether emptier or fuller nodes are better. */
 export const STRATEGIES = ['LeastAllocated', 'MostAllocated'] as const
+/** How a node is scored by the resources it has left. */
 export interface Strategy {
   readonly type: (typeof STRATEGIES)[number]
   /** The weight of each resource; absent for cpu and memory with equal weights. */

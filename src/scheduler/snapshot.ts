@@ -7,6 +7,7 @@ import type { ApiObject } from '../machinery/object'
 
 const uidOf = ({ metadata }: ApiObject): string => metadata.uid ?? ''
 
+/** A Node that may be incomplete. */
 export type Node = Draft<core.Node>
 /** Amounts of resources: thousandths of a core for `cpu`, whole units for all others. */
 export type Amounts = ReadonlyMap<string, number>
@@ -81,6 +82,7 @@ const nothing = () => ({
 const hasAntiAffinity = (pod: ApiObject): boolean =>
   (podOf(pod).spec?.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []).length > 0
 
+/** The uid of an object's controller. */
 export const controllerUidOf = ({ metadata }: ApiObject): string | undefined =>
   metadata.ownerReferences?.find(({ controller }) => controller)?.uid
 
