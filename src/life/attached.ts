@@ -5,6 +5,7 @@ import type { ApiObject } from '../machinery/object'
 import { claimOf, volumeOf } from '../controllers/storage/volumes'
 import type { ControllerCache } from '../controllers/watched-cache'
 
+/** The node that a volume is attached to; empty if none is named. */
 export const nodeOfAttachment = (object: ApiObject): string =>
   asDraft<storage.VolumeAttachment>(object).spec?.nodeName ?? ''
 

@@ -3,6 +3,7 @@ import { type Container, podOf } from '../api/kinds/shared/pod-types'
 import type { Draft } from '../api/kinds/meta/draft'
 import type { ApiObject } from '../machinery/object'
 
+/** The status of a container, which may be incomplete. */
 export type ContainerStatus = Draft<core.ContainerStatus>
 
 /** Annotation with the failure to simulate: one of `image`, `crash`, `oom`, `probe`, `evict`. */
@@ -11,8 +12,10 @@ export const FAIL = 'life.orch.io/fail'
 /** The failure that a pod is to simulate, if any. */
 export const failureOf = ({ metadata }: ApiObject): string | undefined => metadata.annotations?.[FAIL]
 
+/** The containers of a pod's spec. */
 export const containersOf = (pod: ApiObject): Container[] => podOf(pod).spec?.containers ?? []
 
+/** The statuses of a pod's containers. */
 export const statusesOf = (pod: ApiObject): ContainerStatus[] => podOf(pod).status?.containerStatuses ?? []
 
 const NOTHING_RAN: ContainerStatus = { ready: false, restartCount: 0, imageID: '' }

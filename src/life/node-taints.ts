@@ -6,6 +6,7 @@ import { equal } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import type { ControllerDeps } from '../controllers/controllers'
 
+/** A taint, which may be incomplete. */
 export type Taint = Draft<core.Taint>
 
 type Condition = Draft<core.NodeCondition>

@@ -11,6 +11,7 @@ export interface MemberExpression {
   readonly values?: readonly string[]
 }
 
+/** The objects that a stage is for; all terms must hold. */
 export interface StageSelector {
   readonly matchLabels?: Readonly<Record<string, string>>
   readonly matchAnnotations?: Readonly<Record<string, string>>
