@@ -6,6 +6,7 @@ import { indexedDbPlace } from './indexeddb'
 import { memoryPlace } from './memory'
 import { type ClusterKeys, keysIn, type StorageProvider, type StorePlace } from './provider'
 
+/** Where a page keeps its stores, keys and settings. */
 export interface BrowserStorageOptions {
   readonly clock: Clock
   /** Database names; keys and settings outlive a deleted store. */

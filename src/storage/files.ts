@@ -6,6 +6,7 @@ import type { ClusterKeys, StorePlace } from './provider'
 /** Resolves to a store's files, not opened yet. Rejects where files are unavailable. */
 export type OpenFiles = () => Promise<FileSet>
 
+/** Where a store on files of the origin lies. */
 export interface FilesPlaceOptions {
   readonly clock: Clock
   readonly files: FileSet

@@ -4,6 +4,7 @@ import { deleteStore } from '../store/indexeddb-database'
 import { rescueStore } from '../store/indexeddb-load'
 import type { ClusterKeys, StorePlace } from './provider'
 
+/** Where a store on IndexedDB lies. */
 export interface IndexedDbPlaceOptions extends IndexedDbStoreOptions {
   readonly keys: ClusterKeys
 }

@@ -11,11 +11,13 @@ export interface ClusterKeys extends KeyStore {
   made?(): readonly (readonly [name: string, key: StoredKey])[]
 }
 
+/** The medium of a store, and how safe its writes are. */
 export interface StoreChoice {
   readonly medium: StoreMedium
   readonly durability: Durability
 }
 
+/** The choice if no flag names another. */
 export const DEFAULT_CHOICE: StoreChoice = { medium: 'indexeddb', durability: 'relaxed' }
 
 /** A place for one store. */
