@@ -8,6 +8,7 @@ import { readLabel, writeLabel } from './folder-label'
 import { createRecordKeyStore } from './key-records'
 import { LevelRecords } from './level-records'
 
+/** Which folder holds the cluster. */
 export interface DataFolderOptions {
   readonly path: string
   readonly durability: Durability
@@ -15,6 +16,7 @@ export interface DataFolderOptions {
   readonly crypto: Pick<Crypto, 'subtle'>
 }
 
+/** An open folder with a cluster. One process has it at a time. */
 export interface DataFolder {
   /** Closing it releases the folder. */
   readonly store: Store

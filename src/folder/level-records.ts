@@ -7,6 +7,7 @@ const PAGE = 1_000
 /** The system's messages for a full disk, as the library passes them on. */
 const FULL = /No space left on device|Disk quota exceeded|File too large|not enough space/i
 
+/** How records are written to a folder. */
 export interface LevelOptions {
   readonly path: string
   /** Description of the folder for messages. */
