@@ -36,6 +36,7 @@ export type FrameMessage =
   | { readonly type: 'event'; readonly name: 'progress'; readonly payload: EmbedProgress }
   | { readonly type: 'height'; readonly height: number }
 
+/** A request as an embedding page sees it. */
 export interface EmbedRequest {
   readonly method: string
   readonly path: string
@@ -43,6 +44,7 @@ export interface EmbedRequest {
   readonly status: number
 }
 
+/** How far an embedded lesson has come. */
 export interface EmbedProgress {
   /** The furthest step reached in the lesson, from 0. */
   readonly reached: number

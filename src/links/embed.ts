@@ -12,6 +12,7 @@ export const EMBED_PANELS = {
   workloads: '/workloads',
 } as const
 
+/** A part of the page that can be embedded. */
 export type EmbedPanel = keyof typeof EMBED_PANELS
 
 const PREFIX = 'embed-'

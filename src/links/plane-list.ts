@@ -2,6 +2,7 @@ import { MAIN_PLANE, type Plane, PLANES_KEY, readPlanes } from './planes'
 
 /** Maximum number of planes, since each needs browser storage. */
 export const MOST_PLANES = 100
+/** Maximum length of a plane's name in characters. */
 export const LONGEST_PLANE_NAME = 60
 
 type PlaneStorage = Pick<Storage, 'getItem' | 'setItem'>

@@ -25,6 +25,7 @@ export interface Plane {
 /** Whether a plane is one of the user's: not about to be deleted, and not waiting for a link to be opened. */
 export const isListed = ({ doomed, unopened }: Plane): boolean => !doomed && unopened === undefined
 
+/** The plane that always exists. */
 export const MAIN_PLANE: Plane = { id: '', name: 'Main', madeAt: 0, origin: 'main' }
 
 /** Storage key of the list of planes. */

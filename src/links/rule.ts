@@ -9,6 +9,7 @@ export interface LinkRequest {
 /** `ignore`: do nothing; `apply`: run with it, unsaved; `ask`: change nothing until the user agrees. */
 export type LinkVerdict = 'ignore' | 'apply' | 'ask'
 
+/** What decides whether a link's settings are used, offered or refused. */
 export interface LinkSituation {
   /** The page is embedded in another one, which could overlay a question. */
   readonly framed: boolean

@@ -57,6 +57,7 @@ export const withoutRequest = (href: string): URL => {
   return url
 }
 
+/** What is known about the way into a page. */
 export interface TabLinkOptions {
   readonly href: string
   readonly framed: boolean
