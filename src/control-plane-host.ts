@@ -12,6 +12,7 @@ import { isTransient } from './store/transient-error'
 import { betweenTurns } from './transport/between-turns'
 import type { Fetch } from './transport/connection'
 
+/** What a control plane that can be restarted runs with. */
 export interface HostOptions extends Omit<RunOptions, 'outside'>, Omit<LinkOptions, 'settings'> {
   readonly outside: Outside
   readonly log: (message: string) => void

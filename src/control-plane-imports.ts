@@ -6,11 +6,13 @@ import type { KeyValues } from './store/key-values'
 import type { Store } from './store/store'
 import { exportStore, importEntries, parseExport, type StoredEntry } from './store/transfer'
 
+/** Whether imported objects replace the cluster, or are added to it. */
 export type ImportMode = 'replace' | 'merge'
 
 /** Key of the export of the content that an import replaced; undefined if there is nothing to restore. */
 const BEFORE = 'before'
 
+/** What imports work with. */
 export interface ImportsOptions {
   readonly clock: Clock
   readonly random: Random

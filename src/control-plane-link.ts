@@ -14,6 +14,7 @@ export interface StartLink extends LinkRequest {
   readonly own?: true
 }
 
+/** What the settings of a link are saved to and act on. */
 export interface LinkOptions {
   /** Saves the flags of the last run for the next one. */
   readonly settings: Pick<KeyValues, 'get' | 'put'>

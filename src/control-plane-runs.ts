@@ -7,6 +7,7 @@ import type { StorageProvider, StoreChoice, StorePlace } from './storage/provide
 import type { Store } from './store/store'
 import { messageOf } from './machinery/message-of'
 
+/** What each run of a control plane has in common. */
 export interface RunOptions extends Omit<ControlPlaneOptions, 'store' | 'keys' | 'argv'> {
   readonly storage: StorageProvider
 }

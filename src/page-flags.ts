@@ -25,6 +25,7 @@ export const PAGE_FLAGS = [
   ),
 ]
 
+/** The words of a page's flags: those that choose the store, and the rest. */
 export interface PageWords {
   readonly choice: StoreChoice
   /** The remaining words, for the control plane. */

@@ -10,6 +10,7 @@ const byName = (definitions: readonly FlagDefinition[]): Definitions =>
   new Map(definitions.map((definition) => [definition.name, definition]))
 const BY_NAME = byName(FLAGS)
 
+/** A flag that can't be used; the message names it. */
 export class FlagError extends Error {
   override readonly name = 'FlagError'
 }

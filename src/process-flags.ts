@@ -117,6 +117,7 @@ type ProcessFlagName = (typeof PROCESS_FLAGS)[number]['name']
 /** The process flags, as given. */
 export type ProcessFlags = Flags<ProcessFlagName>
 
+/** The flags of the process, and those of the control plane. */
 export type CommandLine = SplitFlags<ProcessFlagName>
 
 /** Separates the process flags from the command line. Throws `FlagError`. */

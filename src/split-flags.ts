@@ -1,6 +1,7 @@
 import type { FlagDefinition } from './machinery/flag-definition'
 import { FlagError, type Flags, parseFlags } from './parse-flags'
 
+/** Flags that one part of the program takes from a command line. */
 export interface SplitFlags<Name extends string> {
   /** The flags that were separated. */
   readonly own: Flags<Name>

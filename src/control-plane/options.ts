@@ -38,6 +38,7 @@ export interface ControlPlaneOptions {
   readonly yieldToRequests?: () => Promise<void>
 }
 
+/** A running control plane. */
 export interface ControlPlane {
   readonly fetch: Fetch
   readonly control: Control

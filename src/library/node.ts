@@ -21,6 +21,7 @@ export interface ServeOptions extends Omit<ClusterOptions, 'serverUrl'> {
   readonly tls?: ServeTls
 }
 
+/** A cluster that listens on a port of this machine. */
 export interface ServedCluster extends Cluster {
   /** Such as `http://127.0.0.1:40321`. Requests without credentials are anonymous. */
   readonly url: string

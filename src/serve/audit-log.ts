@@ -7,6 +7,7 @@ import { messageOf } from '../machinery/message-of'
 import { RotatingFile, writeToStandardOutput } from '../outside/rotating-file'
 import { type ProcessFlags, logOptionsOf, rotationOf } from '../process-flags'
 
+/** The audit log of a headless server. */
 export interface AuditLogFile {
   readonly sink: (event: AuditEvent, metrics: Metrics) => boolean
   /** Flushes pending events and closes the file. */
