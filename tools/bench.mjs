@@ -156,6 +156,7 @@ async function lifeInTab() {
 }
 
 async function browser() {
+  await buildIfNeeded()
   const { cold, warm } = await measureVisits(dist)
   const { url, context, close } = await openTab()
   try {

@@ -9,7 +9,7 @@ it.each([
 ])('%s is %s', (file, name) => expect(scriptName(file)).toBe(name))
 
 it('names what is larger than it may be, packed', () => {
-  const scripts = new Map([
+  const scripts = new Map<string, string | Uint8Array>([
     ['assets/shell-12345678.js', randomBytes(3_000)],
     ['assets/small-12345678.js', randomBytes(900)],
     ['assets/repeats-12345678.js', 'x'.repeat(100_000)],

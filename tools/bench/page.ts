@@ -1,5 +1,5 @@
 import { requestWith } from '../../src/machinery/request'
-import { connectToControlPlane } from '../../src/transport/page-connection'
+import { connectToControlPlane } from '../../src/transport/connect-page'
 import { configMap, quantile, runScenario, type Sample, type Send, type Work, workOf } from './scenario'
 
 /** The functions that run in the page; the driver calls them by name. */
@@ -21,7 +21,12 @@ export interface BenchPage {
 }
 
 // The bench does not need the page's help.
-const connecting = connectToControlPlane(undefined, () => new MessageChannel().port1, false)
+const connecting = connectToControlPlane({
+  link: undefined,
+  helper: () => new MessageChannel().port1,
+  programs: false,
+  shown: Promise.resolve(),
+})
 const init = (method: string, body?: string, contentType = 'application/json', signal?: AbortSignal): RequestInit => ({
   method,
   ...(body !== undefined && { body, headers: { 'content-type': contentType } }),

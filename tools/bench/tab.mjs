@@ -29,10 +29,12 @@ async function benchSite() {
       {
         name: 'built worker',
         setup: (esbuild) =>
-          esbuild.onLoad({ filter: /page-connection\.ts$/ }, async ({ path }) => ({
-            contents: (await readFile(path, 'utf8')).replace('../control-plane.worker.ts', `./assets/${worker}`),
-            loader: 'ts',
-          })),
+          esbuild.onLoad({ filter: /connect-page\.ts$/ }, async ({ path }) => {
+            const source = await readFile(path, 'utf8')
+            const contents = source.replace('../control-plane.worker.ts', `./assets/${worker}`)
+            if (contents === source) throw new Error(`${path} does not start the worker`)
+            return { contents, loader: 'ts' }
+          }),
       },
     ],
   })

@@ -65,7 +65,7 @@ export async function browserModelRound(
 ): Promise<string[]> {
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: findChromium(),
-    args: CHROMIUM_FLAGS,
+    args: [...CHROMIUM_FLAGS],
   })
   try {
     const page = await context.newPage()

@@ -13,7 +13,7 @@ export class ClientRecord {
     return ++this.#time
   }
   /** The end of an operation: never, if the client does not know whether it was performed. */
-  end(outcome: Operation['outcome']): number {
+  end(outcome: Exclude<Operation, { kind: 'read' }>['outcome']): number {
     return outcome === 'unknown' ? Infinity : this.tick()
   }
   newToken(client: number): string {

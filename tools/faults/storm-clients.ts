@@ -67,8 +67,9 @@ export class Histories {
 }
 
 /** Receives the reports of the page's clients; call once per page. */
-export const listenTo = (page: Page, histories: Histories): Promise<void> =>
-  page.exposeFunction('told', (told: Told) => histories.take(told))
+export async function listenTo(page: Page, histories: Histories): Promise<void> {
+  await page.exposeFunction('told', (told: Told) => histories.take(told))
+}
 
 interface Work {
   readonly maps: string
