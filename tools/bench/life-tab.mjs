@@ -1,5 +1,6 @@
 // A living cluster in a tab: its memory and time, and how smoothly its page scrolls meanwhile.
 import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { untilOnPage } from '../until.mjs'
 import { openTab, workerMemory } from './tab.mjs'
 
@@ -8,6 +9,8 @@ const NODES_PATH = '/api/v1/nodes'
 const DEPLOYMENTS = '/apis/apps/v1/namespaces/default/deployments'
 const READY_SECONDS = 5
 const IDLE_MS = 10_000
+/** What follows a change of the clock's speed and the scrolling is not rest yet. */
+const SETTLE_MS = 3_000
 const GETS = 300
 const FRAMES = 300
 
@@ -126,8 +129,9 @@ export async function measureLifeTab(nodes, pods) {
     const frames = await scrolled(owner, '[role="grid"]')
     const workerMb = await workerMemory(owner)
     const pageMb = await pageMemory(owner)
+    await sleep(SETTLE_MS)
     const before = await processOf(owner)
-    await new Promise((resolve) => setTimeout(resolve, IDLE_MS))
+    await sleep(IDLE_MS)
     const { id, seconds } = await busiest(owner, before)
     const idle = seconds / (IDLE_MS / 1000)
     return { created, restingGet, busyGet, frames, floor, workerMb, pageMb, processMb: await privateMb(id), idle }
