@@ -60,10 +60,16 @@ export function validateObjectMeta(meta: ObjectMeta, rules: MetaRules, at: Field
   return errors
 }
 
+/** Keys of annotations are judged in lower case, but named as they were given. */
+export const annotationKeyErrors = (annotations: ObjectMeta['annotations'] | null, at: FieldPath): FieldError[] =>
+  Object.keys(annotations ?? {}).flatMap((key) =>
+    qualifiedName(key.toLowerCase()).map((text) => invalid(at, key, text)),
+  )
+
 /** Errors of annotation keys, and of their total size in bytes. */
 export function validateAnnotations(annotations: ObjectMeta['annotations'] | null, at: FieldPath): FieldError[] {
   const entries = Object.entries(annotations ?? {})
-  const errors = entries.flatMap(([key]) => qualifiedName(key.toLowerCase()).map((text) => invalid(at, key, text)))
+  const errors = annotationKeyErrors(annotations, at)
   const size = entries.reduce((sum, [key, value]) => sum + utf8Length(key) + utf8Length(value), 0)
   return size > MAX_ANNOTATIONS_SIZE ? [...errors, tooLong(at, MAX_ANNOTATIONS_SIZE)] : errors
 }

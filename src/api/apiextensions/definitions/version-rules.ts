@@ -164,7 +164,7 @@ export function deprecationErrors(
     if (/[^\P{C} ]|[\p{Zl}\p{Zp}]/u.test(warning))
       messages.push('must only contain printable UTF-8 characters; non-printable characters found')
     if (new TextEncoder().encode(warning).length > MAX_WARNING)
-      messages.push(`must be no more than ${MAX_WARNING} characters`)
+      messages.push(`must be <= ${MAX_WARNING} characters long`)
   }
   return messages.map((text) => invalid(at, warning, text))
 }

@@ -33,7 +33,10 @@ const KNOWN = new Set([
   'spec.host',
   'status.phase',
 ])
-const unknownPath = (path: string): string => `error converting fieldPath: field label not supported: ${path}`
+const CONVERTING = 'error converting fieldPath'
+const unknownPath = (path: string): string => `${CONVERTING}: field label not supported: ${path}`
+/** The oldest clients call the node `spec.host`. */
+const internalOf = (path: string): string => (path === 'spec.host' ? 'spec.nodeName' : path)
 const SUBSCRIPT = /^(.*)\['(.*)'\]$/s
 
 /** Validates a reference to a pod field. */
@@ -46,15 +49,19 @@ export function validateFieldRef(
   if (!present(ref.apiVersion, `${field}.apiVersion`, errors)) return
   const path = ref.fieldPath ?? ''
   if (!present(path, `${field}.fieldPath`, errors)) return
+  if (ref.apiVersion !== 'v1') {
+    const why = `${CONVERTING}: unsupported pod version: ${ref.apiVersion}`
+    return void errors.push(invalid(`${field}.fieldPath`, path, why))
+  }
   const [, parent = '', subscript] = SUBSCRIPT.exec(path) ?? []
   if (subscript !== undefined) {
     if (parent === 'metadata.annotations') qualifiedName(subscript.toLowerCase(), field, errors)
     else if (parent === 'metadata.labels') qualifiedName(subscript, field, errors)
-    else if (KNOWN.has(parent)) errors.push(invalid(field, path, 'does not support subscript'))
-    else errors.push(invalid(`${field}.fieldPath`, path, unknownPath(path)))
-  } else if (ref.apiVersion !== 'v1' || !KNOWN.has(path))
-    errors.push(invalid(`${field}.fieldPath`, path, unknownPath(path)))
-  else if (!allowed.includes(path)) errors.push(notSupported(`${field}.fieldPath`, path, allowed))
+    else
+      errors.push(invalid(`${field}.fieldPath`, path, `${CONVERTING}: field label does not support subscript: ${path}`))
+  } else if (!KNOWN.has(path)) errors.push(invalid(`${field}.fieldPath`, path, unknownPath(path)))
+  else if (!allowed.includes(internalOf(path)))
+    errors.push(notSupported(`${field}.fieldPath`, internalOf(path), allowed))
 }
 
 const RESOURCES: readonly string[] = ['cpu', 'ephemeral-storage', 'memory']

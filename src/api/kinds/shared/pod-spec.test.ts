@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import type { FieldError } from '../../../machinery/field-error'
 import type { ApiObject } from '../../../machinery/object'
 import { filled, kindContext } from '../../../testing/kinds'
 import { pod } from '../core/pod/pod'
+import { validatePodTemplate } from './pod-spec'
+import type { PodSpec } from './pod-types'
 
 const of = (spec: object, metadata: object = {}): ApiObject => ({
   metadata,
@@ -9,6 +12,13 @@ const of = (spec: object, metadata: object = {}): ApiObject => ({
 })
 const withBox = (more: object) => of({ containers: [{ name: 'c', image: 'img:1', ...more }] })
 const withVolume = (source: object) => of({ volumes: [{ name: 'v', ...source }] })
+
+const CLAIM = { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } }
+const blockDevice = (source: object) =>
+  of({
+    volumes: [{ name: 'v', ...source }],
+    containers: [{ name: 'c', image: 'img:1', volumeDevices: [{ name: 'v', devicePath: '/dev/x' }] }],
+  })
 
 test.each<[string, ApiObject, string, number?]>([
   ['no DNS', of({ dnsPolicy: 'None' }), 'Required value: must provide `dnsConfig` when `dnsPolicy` is None'],
@@ -53,6 +63,53 @@ test.each<[string, ApiObject, string, number?]>([
     'Invalid value: "spec.x": error converting fieldPath: field label not supported: spec.x',
   ],
   [
+    'the version of a field',
+    withVolume({ downwardAPI: { items: [{ path: 'x', fieldRef: { apiVersion: 'v2', fieldPath: 'metadata.uid' } }] } }),
+    'Invalid value: "metadata.uid": error converting fieldPath: unsupported pod version: v2',
+  ],
+  [
+    'a subscript',
+    withVolume({ downwardAPI: { items: [{ path: 'x', fieldRef: { apiVersion: 'v1', fieldPath: "spec['x']" } }] } }),
+    "Invalid value: \"spec['x']\": error converting fieldPath: field label does not support subscript: spec['x']",
+  ],
+  [
+    'the field of the oldest clients',
+    withVolume({ downwardAPI: { items: [{ path: 'x', fieldRef: { apiVersion: 'v1', fieldPath: 'spec.host' } }] } }),
+    'Unsupported value: "spec.nodeName": supported values: "metadata.annotations", "metadata.labels", "metadata.name", "metadata.namespace", "metadata.uid"',
+  ],
+  [
+    'a block device',
+    blockDevice({ emptyDir: {} }),
+    'Invalid value: "v": can only use volume source type of PersistentVolumeClaim for block mode',
+  ],
+  [
+    'a block device of an ephemeral volume',
+    blockDevice({ ephemeral: { volumeClaimTemplate: CLAIM } }),
+    'Invalid value: "v": can only use volume source type of PersistentVolumeClaim for block mode',
+  ],
+  [
+    'a block device in a later release',
+    blockDevice({ emptyDir: {} }),
+    'Invalid value: "v": can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode',
+    25,
+  ],
+  [
+    'the path of a token',
+    withVolume({ projected: { sources: [{ serviceAccountToken: { path: '/x', expirationSeconds: 600 } }] } }),
+    'Invalid value: "/x": must be a relative path',
+    30,
+  ],
+  [
+    'a token of no account',
+    withVolume({ projected: { sources: [{ serviceAccountToken: { path: 'x', expirationSeconds: 600 } }] } }),
+    'Forbidden: must not be specified when serviceAccountName is not set',
+  ],
+  [
+    'a specification of credentials',
+    withBox({ securityContext: { windowsOptions: { gmsaCredentialSpec: '' } } }),
+    'Invalid value: "": gmsaCredentialSpec cannot be an empty string',
+  ],
+  [
     'an iSCSI name',
     withVolume({ iscsi: { targetPortal: 'x', iqn: 'y' } }),
     'Invalid value: "y": must be valid format starting with iqn, eui, or naa',
@@ -77,4 +134,22 @@ test.each<[string, ApiObject, string, number?]>([
   const context = kindContext({ release })
   const errors = pod.validate?.(filled(pod, object, context), context) ?? []
   expect([...errors].map((error) => error.message)).toContain(message)
+})
+
+test('the path of a token may be absolute in early releases', () => {
+  const context = kindContext({ release: 20 })
+  const token = { serviceAccountToken: { path: '/x', expirationSeconds: 600 } }
+  const object = of({ serviceAccountName: 'a', volumes: [{ name: 'v', projected: { sources: [token] } }] })
+  expect(pod.validate?.(filled(pod, object, context), context)).toEqual([])
+})
+
+test('a template names the key of an annotation as it was given, and needs no account for a token', () => {
+  const context = kindContext({ release: 20 })
+  const token = { serviceAccountToken: { path: 'x', expirationSeconds: 600 } }
+  const { spec } = filled(pod, of({ volumes: [{ name: 'v', projected: { sources: [token] } }] }), context)
+  const errors: FieldError[] = []
+  validatePodTemplate({ metadata: { annotations: { 'Bad!': '' } }, spec: spec as PodSpec }, 'template', context, errors)
+  expect(errors.map(({ field, message }) => `${field}: ${message.slice(0, 22)}`)).toEqual([
+    'template.annotations: Invalid value: "Bad!":',
+  ])
 })

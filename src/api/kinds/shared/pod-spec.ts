@@ -1,5 +1,7 @@
-import { forbidden, invalid, required } from '../../../machinery/field-error'
+import { FieldPath, forbidden, invalid, required } from '../../../machinery/field-error'
 import { goQuoted } from '../../../machinery/go-quote'
+import { addAll } from '../../../machinery/lists'
+import { annotationKeyErrors } from '../../../machinery/object-meta'
 import { parseIp } from '../../../machinery/ip'
 import type { KindContext } from '../../kind'
 import { behaves, type Served } from '../../releases/ledger'
@@ -77,7 +79,7 @@ export function validatePodSpec(spec: PodSpec, field: string, context: KindConte
   const { release } = context
   const containers = spec.containers ?? []
   const inits = spec.initContainers ?? []
-  const volumes = validateVolumes(spec.volumes ?? [], `${field}.volumes`, context.feature, errors)
+  const volumes = validateVolumes(spec.volumes ?? [], `${field}.volumes`, context, errors)
   const inside: ContainerContext = {
     volumes,
     release,
@@ -175,11 +177,25 @@ export function validatePodAnnotations(
   }
 }
 
+/** A pod, unlike a template, needs a service account for the tokens in its volumes. */
+export function validateTokenVolumes(spec: PodSpec, errors: Errors): void {
+  if (spec.serviceAccountName) return
+  for (const [i, { projected }] of (spec.volumes ?? []).entries())
+    for (const [j, { serviceAccountToken }] of (projected?.sources ?? []).entries())
+      if (serviceAccountToken)
+        errors.push(
+          forbidden(
+            `spec.volumes[${i}].projected.sources[${j}].serviceAccountToken`,
+            'must not be specified when serviceAccountName is not set',
+          ),
+        )
+}
+
 /** Validates a pod template: labels, annotations, spec, and no ephemeral containers. */
 export function validatePodTemplate(template: PodTemplate, field: string, context: KindContext, errors: Errors): void {
   const { labels: ofTemplate, annotations } = template.metadata ?? {}
   labels(ofTemplate, `${field}.labels`, errors)
-  for (const key in annotations) qualifiedName(key.toLowerCase(), `${field}.annotations`, errors)
+  addAll(errors, annotationKeyErrors(annotations, FieldPath.of(field).child('annotations')))
   const spec = template.spec ?? {}
   validatePodAnnotations(annotations, spec, `${field}.annotations`, context.release, errors)
   validatePodSpec(spec, `${field}.spec`, context, errors)

@@ -69,7 +69,8 @@ function windows(options: Draft<core.WindowsSecurityContextOptions> | undefined,
   if (options.gmsaCredentialSpecName !== undefined)
     subdomain(options.gmsaCredentialSpecName, `${field}.gmsaCredentialSpecName`, errors)
   const spec = options.gmsaCredentialSpec
-  if (spec === '') errors.push(invalid(`${field}.gmsaCredentialSpec`, spec, 'must not be empty'))
+  if (spec === '')
+    errors.push(invalid(`${field}.gmsaCredentialSpec`, spec, 'gmsaCredentialSpec cannot be an empty string'))
   else if (spec !== undefined && spec.length > MAXIMUM_CREDENTIAL_SPEC)
     errors.push(invalid(`${field}.gmsaCredentialSpec`, spec, `must be under ${MAXIMUM_CREDENTIAL_SPEC} bytes`))
   if (options.runAsUserName !== undefined) windowsUser(options.runAsUserName, `${field}.runAsUserName`, errors)

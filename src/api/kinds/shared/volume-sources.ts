@@ -1,7 +1,7 @@
 import { forbidden, invalid, notSupported, required } from '../../../machinery/field-error'
 import { dns1123Subdomain } from '../../../machinery/names'
 import { isOwnDomain } from '../../../names/domains'
-import type { KindContext } from '../../kind'
+import type { Served } from '../../releases/ledger'
 import type { Errors } from '../meta/rules'
 import { label, optionalOneOf, present, within } from '../meta/rules'
 import { absent, backsteps, descending, fileMode, fileName } from './paths'
@@ -16,8 +16,7 @@ export interface SourceContext {
   readonly name: string
   /** Whether the source belongs to a persistent volume. */
   readonly persistent: boolean
-  /** Returns whether a feature gate is on. */
-  readonly feature: KindContext['feature']
+  readonly served: Served
 }
 
 const text = (source: Source, member: string): string => {

@@ -1,6 +1,6 @@
 import type * as core from 'kt126/core/v1'
 import { duplicate, forbidden, invalid, notFound, required } from '../../../machinery/field-error'
-import type { KindContext } from '../../kind'
+import { behaves, type Served } from '../../releases/ledger'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
 import { label, optionalOneOf, present, subdomain } from '../meta/rules'
@@ -44,6 +44,7 @@ function tokenProjection(
   token: Draft<core.ServiceAccountTokenProjection>,
   volume: string,
   field: string,
+  release: number,
   errors: Errors,
 ): void {
   const seconds = token.expirationSeconds ?? 0
@@ -52,11 +53,17 @@ function tokenProjection(
   if (seconds > MAXIMUM_TOKEN_SECONDS)
     errors.push(invalid(`${field}.expirationSeconds`, seconds, 'may not specify a duration larger than 2^32 seconds'))
   // Real servers report errors of the path at the volume.
-  if (token.path) fileName(token.path, `${volume}.path`, errors)
-  else errors.push(required(`${volume}.path`))
+  if (token.path) {
+    if (behaves('token-path-checked', release)) fileName(token.path, `${volume}.path`, errors)
+  } else errors.push(required(`${volume}.path`))
 }
 
-function projected(source: Draft<core.ProjectedVolumeSource>, field: string, errors: Errors): void {
+function projected(
+  source: Draft<core.ProjectedVolumeSource>,
+  field: string,
+  errors: Errors,
+  { served }: SourceContext,
+): void {
   fileMode(source.defaultMode, `${field}.defaultMode`, errors)
   const paths = new Set<string>()
   // Real servers name the secret or config map, not the path.
@@ -79,7 +86,7 @@ function projected(source: Draft<core.ProjectedVolumeSource>, field: string, err
       path(file.path)
     }
     if (serviceAccountToken) {
-      tokenProjection(serviceAccountToken, field, `${at}.serviceAccountToken`, errors)
+      tokenProjection(serviceAccountToken, field, `${at}.serviceAccountToken`, served.release, errors)
     }
     if ([secret, configMap, downwardAPI, serviceAccountToken].filter(Boolean).length > 1)
       errors.push(forbidden(at, 'may not specify more than 1 volume type'))
@@ -98,11 +105,11 @@ function ephemeral(
   source: Draft<core.EphemeralVolumeSource>,
   field: string,
   errors: Errors,
-  { feature }: SourceContext,
+  { served }: SourceContext,
 ): void {
   const template = source.volumeClaimTemplate
   if (!template) errors.push(required(`${field}.volumeClaimTemplate`))
-  else validateClaimSpec(template.spec ?? {}, `${field}.volumeClaimTemplate.spec`, feature, errors)
+  else validateClaimSpec(template.spec ?? {}, `${field}.volumeClaimTemplate.spec`, served.feature, errors)
 }
 
 /** Validation of each volume source in pods. */
@@ -141,7 +148,7 @@ const POD_SOURCES = inOrder(CHECKS, [
 export function validateVolumes(
   volumes: readonly Volume[],
   field: string,
-  feature: KindContext['feature'],
+  served: Served,
   errors: Errors,
 ): ReadonlyMap<string, Volume> {
   const sound = new Map<string, Volume>()
@@ -149,7 +156,7 @@ export function validateVolumes(
     const at = `${field}[${i}]`
     const before = errors.length
     const name = volume.name ?? ''
-    if (checkSources(volume, POD_SOURCES, at, errors, { name, persistent: false, feature }) === 0)
+    if (checkSources(volume, POD_SOURCES, at, errors, { name, persistent: false, served }) === 0)
       errors.push(required(at, 'must specify a volume type'))
     if (present(name, `${at}.name`, errors)) label(name, `${at}.name`, errors)
     // Only names of valid volumes count as taken.
@@ -204,18 +211,21 @@ export function validateDevices(
   container: Container,
   volumes: ReadonlyMap<string, Volume>,
   field: string,
+  release: number,
   errors: Errors,
 ): void {
   const names = new Set<string>()
   const paths = new Set<string>()
+  const mayBeEphemeral = behaves('ephemeral-block-volumes', release)
+  const sources = mayBeEphemeral ? 'PersistentVolumeClaim or Ephemeral' : 'PersistentVolumeClaim'
   for (const [i, { name = '', devicePath = '' }] of (container.volumeDevices ?? []).entries()) {
     const at = `${field}[${i}]`
     present(name, `${at}.name`, errors)
     if (names.has(name)) errors.push(invalid(`${at}.name`, name, 'must be unique'))
     const volume = volumes.get(name)
     if (!volume) errors.push(notFound(`${at}.name`, name))
-    else if (!volume.persistentVolumeClaim && !volume.ephemeral)
-      errors.push(invalid(`${at}.name`, name, 'block mode needs a persistent volume claim or an ephemeral volume'))
+    else if (!volume.persistentVolumeClaim && !(mayBeEphemeral && volume.ephemeral))
+      errors.push(invalid(`${at}.name`, name, `can only use volume source type of ${sources} for block mode`))
     if (!devicePath) errors.push(required(`${at}.devicePath`))
     if (paths.has(devicePath)) errors.push(invalid(`${at}.devicePath`, devicePath, 'must be unique'))
     if (devicePath.split('/').includes('..'))

@@ -2,6 +2,11 @@ import type { LedgerRows } from './row'
 
 /** Differences in all other built-in kinds. */
 export const OBJECT_ROWS = {
+  'cluster-events-in-default': {
+    since: 21,
+    does: 'An event with eventTime about something without a namespace may lie in the namespace default.',
+    source: '1.20 by comparing; release notes, 1.21',
+  },
   'address-errors-give-examples': {
     since: 30,
     does: 'Errors about addresses of name servers and host aliases give examples of valid ones.',

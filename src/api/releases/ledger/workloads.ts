@@ -2,6 +2,16 @@ import type { LedgerRows } from './row'
 
 /** Differences in pods and the kinds that run them. */
 export const WORKLOAD_ROWS = {
+  'ephemeral-block-volumes': {
+    since: 23,
+    does: 'Raw block devices may also be of ephemeral volumes; before, only of claims.',
+    source: '1.20 by comparing; release notes, 1.23',
+  },
+  'token-path-checked': {
+    since: 30,
+    does: 'The path of a projected token must be relative and may not lead upwards, like that of any other projection.',
+    source: '1.20 by comparing; the change of the published server in 1.30',
+  },
   'pod-warnings': {
     since: 22,
     does: 'Warns about deprecated or questionable fields in pods and pod templates.',

@@ -57,6 +57,7 @@ describe('a definition is refused', () => {
   it.each<[string, ApiObject, string[]]>([
     ['nothing is wrong', crd(), []],
     ['the name is not plural.group', { ...crd(), metadata: { name: 'widgets' } }, invalidFields('metadata.name')],
+    ['a missing name is said elsewhere', { ...crd(), metadata: {} }, []],
     [
       'everything is missing',
       { ...crd(), spec: {} },

@@ -64,6 +64,8 @@ function recordStorageVersion(object: ApiObject): void {
 
 function nameErrors({ metadata, spec }: Definition): FieldError[] {
   const { name = '' } = metadata
+  // That the name is missing is said once, as for any kind.
+  if (name === '') return []
   const messages = dns1123Subdomain(name)
   if (name !== `${spec.names?.plural ?? ''}.${spec.group ?? ''}`)
     messages.push('must be spec.names.plural+"."+spec.group')

@@ -1,6 +1,7 @@
 import { invalid, required } from '../../../../machinery/field-error'
 import { decodeBase64 } from '../../../../machinery/base64'
 import { timestamp } from '../../../../machinery/clock'
+import { pathSegment } from '../../../../machinery/names'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
 import type { Errors } from '../../meta/rules'
@@ -63,7 +64,7 @@ export const apiService: KindBehaviour = {
     const { group = '', version = '', service, caBundle, insecureSkipTLSVerify } = spec
     const errors: Errors = []
     const name = `${version}.${group}`
-    if (object.metadata.name && object.metadata.name !== name)
+    if (object.metadata.name && object.metadata.name !== name && pathSegment(object.metadata.name).length === 0)
       errors.push(invalid('metadata.name', object.metadata.name, `must be \`spec.version+"."+spec.group\`: "${name}"`))
     // Only the core group has an empty name.
     if (group === '' && version !== 'v1')

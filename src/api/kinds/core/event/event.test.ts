@@ -46,3 +46,22 @@ test.each([
   }
   expect(new Set(refusals(event, given, context).map((text) => text.split(' ')[1]))).toEqual(new Set([field]))
 })
+
+test.each([
+  [20, 'default', ['Invalid involvedObject.namespace']],
+  [20, 'orch-system', []],
+  [21, 'default', []],
+])(
+  'in release 1.%i an event with a time about something without a namespace, in %s: %j',
+  (release, namespace, wrong) => {
+    const object = {
+      metadata: { namespace },
+      eventTime: '2030-01-01T00:00:00.000000Z',
+      reportingComponent: 'c',
+      reportingInstance: 'i',
+      action: 'a',
+      reason: 'r',
+    }
+    expect(refusals(event, object, kindContext({ release }))).toEqual(wrong)
+  },
+)

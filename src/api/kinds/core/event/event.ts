@@ -18,7 +18,7 @@ const LONGEST_WORD = 128
 const LONGEST_NOTE = 1024
 
 /** Rules for events of both groups: the namespace, and what an event with eventTime requires. */
-function validateEvent(object: ApiObject, controllerField: string): Errors {
+function validateEvent(object: ApiObject, controllerField: string, release: number): Errors {
   const event = read(object)
   const errors: Errors = []
   const { namespace = '' } = object.metadata
@@ -26,7 +26,7 @@ function validateEvent(object: ApiObject, controllerField: string): Errors {
   const isShared = namespace === '' || namespace === 'default'
   // Events with eventTime may refer to an object in any namespace.
   const matches = event.eventTime
-    ? about !== '' || isShared || namespace === 'orch-system'
+    ? about !== '' || namespace === 'orch-system' || (isShared && behaves('cluster-events-in-default', release))
     : about === ''
       ? isShared
       : about === namespace
@@ -52,9 +52,9 @@ function validateSeries({ series }: Event, errors: Errors): void {
 }
 
 /** Additional rules for new events in the stable version of the events group. */
-function validateNewEvent(object: ApiObject): Errors {
+function validateNewEvent(object: ApiObject, release: number): Errors {
   const event = read(object)
-  const errors = validateEvent(object, 'reportingController')
+  const errors = validateEvent(object, 'reportingController', release)
   if (object.metadata.name) subdomain(object.metadata.name, 'metadata.name', errors)
   validateSeries(event, errors)
   if (!event.eventTime) errors.push(required('eventTime'))
@@ -167,8 +167,8 @@ export const event: KindBehaviour = {
   },
   validate: (object, context) =>
     isStrict(context) && !updates.has(object)
-      ? validateNewEvent(object)
-      : validateEvent(object, controllerField(context)),
+      ? validateNewEvent(object, context.release)
+      : validateEvent(object, controllerField(context), context.release),
   validateUpdate: (object, old, context) =>
     isStrict(context) && behaves('event-updates-judged', context.release) ? validateNewEventUpdate(object, old) : [],
   fieldSelectors: {

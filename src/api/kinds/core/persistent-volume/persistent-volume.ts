@@ -36,9 +36,9 @@ function sameSource(spec: Spec, before: Spec): boolean {
   return equal(completed, spec.csi)
 }
 
-function validate(object: ApiObject, { feature }: KindContext): Errors {
+function validate(object: ApiObject, context: KindContext): Errors {
   const errors: Errors = []
-  validateVolumeSpec(read(object).spec ?? {}, object.metadata.name ?? '', 'spec', feature, errors)
+  validateVolumeSpec(read(object).spec ?? {}, object.metadata.name ?? '', 'spec', context, errors)
   return errors
 }
 

@@ -309,7 +309,10 @@ describe('what is refused', () => {
     [
       'a short-lived token',
       { projected: { sources: [{ serviceAccountToken: { path: 't', expirationSeconds: 5 } }] } },
-      ['Invalid spec.volumes[0].projected.sources[0].serviceAccountToken.expirationSeconds'],
+      [
+        'Forbidden spec.volumes[0].projected.sources[0].serviceAccountToken',
+        'Invalid spec.volumes[0].projected.sources[0].serviceAccountToken.expirationSeconds',
+      ],
     ],
     ['a driver of no name', { csi: {} }, ['Invalid spec.volumes[0].csi.driver', 'Required spec.volumes[0].csi.driver']],
     [

@@ -9,7 +9,7 @@ import { behaves } from '../../../releases/ledger'
 import type { Draft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { alignServiceAccount, defaultPod, defaultPodSpec } from '../../shared/pod-defaults'
-import { validatePodAnnotations, validatePodSpec } from '../../shared/pod-spec'
+import { validatePodAnnotations, validatePodSpec, validateTokenVolumes } from '../../shared/pod-spec'
 import { validateEphemeralUpdate, validatePodStatusUpdate, validatePodUpdate } from '../../shared/pod-update'
 import { podNameWarnings, podWarnings } from '../../shared/pod-warnings'
 import { qosClassOf } from '../../shared/qos-class'
@@ -103,6 +103,7 @@ export const pod: KindBehaviour = {
     const errors: Errors = []
     validatePodAnnotations(object.metadata.annotations, spec, 'metadata.annotations', context.release, errors)
     validatePodSpec(spec, 'spec', context, errors)
+    validateTokenVolumes(spec, errors)
     return errors
   },
   validateUpdate(object, old, { release }) {

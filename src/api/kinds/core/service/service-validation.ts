@@ -70,7 +70,7 @@ function validatePolicies(spec: Spec, release: number, errors: Errors): void {
         : invalid(at, external, 'ExternalTrafficPolicy must be empty, Cluster or Local'),
     )
   if (healthCheckNodePort < 0)
-    errors.push(invalid('spec.healthCheckNodePort', healthCheckNodePort, 'must be greater than or equal to 0'))
+    errors.push(invalid('spec.healthCheckNodePort', healthCheckNodePort, 'HealthCheckNodePort must be not less than 0'))
   if (behaves('service-internal-traffic-policy', release) && !isExternalName(spec)) {
     if (internal === undefined) errors.push(required('spec.internalTrafficPolicy'))
     else optionalOneOf(internal, TRAFFIC_POLICIES, 'spec.internalTrafficPolicy', errors)

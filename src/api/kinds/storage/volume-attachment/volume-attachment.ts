@@ -56,7 +56,7 @@ export const volumeAttachment: KindBehaviour = {
   prepareForCreate(object) {
     object['status'] = { attached: false }
   },
-  validate(object, { feature, version }) {
+  validate(object, context) {
     const { attacher = '', nodeName = '', source = {} } = read(object).spec ?? {}
     const errors: Errors = []
     if (attacher === '') errors.push(required('spec.attacher'))
@@ -68,10 +68,10 @@ export const volumeAttachment: KindBehaviour = {
     else if (volume !== undefined) {
       if (volume === '')
         errors.push(required('spec.source.persistentVolumeName', 'must specify non empty persistentVolumeName'))
-    } else if (inline) validateInlineVolume(inline, 'spec.source.inlineVolumeSpec', feature, errors)
+    } else if (inline) validateInlineVolume(inline, 'spec.source.inlineVolumeSpec', context, errors)
     subdomain(nodeName, 'spec.nodeName', errors)
     // v1 checks both names once more.
-    if (version === 'v1') {
+    if (context.version === 'v1') {
       driverName(attacher, 'spec.attacher', errors)
       if (volume !== undefined) subdomain(volume, 'spec.source.persistentVolumeName', errors)
     }
