@@ -1,6 +1,6 @@
 // npm run bench: how long things take, headless and in Chromium, each next to the minimum that the machine needs, measured in the same run.
 // `--json FILE` saves the numbers; `--headless`, `--http`, `--browser`, `--rules`, `--life`, `--links`, `--terminal` and `--etcd`
-// (where it is installed) run one part.
+// (where it is installed) run one part. `--against URL` compares the HTTP part with another server, which must take any token.
 import { writeFile } from 'node:fs/promises'
 import * as admission from './bench/admission.mjs'
 import * as binary from './bench/binary.mjs'
@@ -29,6 +29,7 @@ const { values: options } = toolOptions(import.meta.url, {
     links: { type: 'boolean', default: false },
     terminal: { type: 'boolean', default: false },
     etcd: { type: 'boolean', default: false },
+    against: { type: 'string' },
     nodes: { type: 'string', default: '20' },
     pods: { type: 'string', default: '500' },
   },
@@ -90,7 +91,12 @@ const WRITES = new Set(['create', 'update', 'patch'])
 
 /** The headless server over HTTP, in memory and with a folder, next to plain Node with the same responses. */
 async function http() {
-  const result = await runHttp()
+  const { [options.against]: other, ...result } = await runHttp(options.against)
+  if (other)
+    table(
+      `${options.against}, over HTTP`,
+      other.map((sample) => row(sample)),
+    )
   for (const [store, samples] of Object.entries(result)) {
     const [floor, floorOfWrites] = ['plain Node, get', 'plain Node, post'].map((name) => named(samples, name))
     const floorOf = (name) => (name === 'get' ? floor : WRITES.has(name) ? floorOfWrites : undefined)
@@ -106,6 +112,8 @@ async function http() {
       0.25,
       ' ms',
     )
+    for (const { name, rate } of other ?? [])
+      goal(`${name} over HTTP (${store}), in times of the other server`, rate / named(samples, name).rate, 1 / 3)
   }
   return result
 }

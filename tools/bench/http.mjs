@@ -1,9 +1,10 @@
-// The headless server over HTTP, next to plain Node with the same responses, with the same client and machine.
+// The headless server over HTTP, next to plain Node with the same responses, or to another server; always with the same client and machine.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
+import { connect as connectSecurely } from 'node:tls'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -14,6 +15,19 @@ const floor = fileURLToPath(new URL('http-floor.mjs', import.meta.url))
 const TOKEN = 'bench-token'
 const MAPS = '/api/v1/namespaces/bench/configmaps'
 const LISTED = 1_551
+/** A server that runs for hours is measured, not one whose code is still being compiled. */
+const WARM_UP = 2_000
+const LANES = 16
+
+/** A connection to a server, whatever its certificate says. */
+function connectTo(address) {
+  const { protocol, hostname: host, port } = new URL(address)
+  const options = { host, port: Number(port), noDelay: true, rejectUnauthorized: false }
+  return protocol === 'https:' ? connectSecurely(options) : connect(options)
+}
+
+/** Ends an answer in chunks, which other servers send for long ones; those are counted, not read. */
+const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n')
 
 /** Sends requests on one connection, one after another. The client's own cost is the same for every server. */
 export class HttpClient {
@@ -26,8 +40,7 @@ export class HttpClient {
   #waiting
 
   constructor(address) {
-    const { hostname, port } = new URL(address)
-    this.#socket = connect({ host: hostname, port: Number(port), noDelay: true })
+    this.#socket = connectTo(address)
     this.#socket.on('data', (part) => {
       this.#parts.push(part)
       this.#size += part.length
@@ -57,10 +70,14 @@ export class HttpClient {
       this.#parts = [first]
       const end = first.indexOf('\r\n\r\n')
       if (end < 0) return
-      const length = /\r\ncontent-length: (\d+)/i.exec(first.toString('latin1', 0, end))?.[1]
-      if (length === undefined) return this.#waiting.reject(new Error('an answer without its length'))
+      const head = first.toString('latin1', 0, end)
+      const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
       this.#bodyAt = end + 4
-      this.#wanted = this.#bodyAt + Number(length)
+      if (length !== undefined) this.#wanted = this.#bodyAt + Number(length)
+      else if (!/\r\ntransfer-encoding: chunked/i.test(head))
+        return this.#waiting.reject(new Error('an answer without its length'))
+      else if (first.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK)) this.#wanted = this.#size
+      else return
     }
     if (this.#size < this.#wanted) return
     const all = this.#parts.length === 1 ? this.#parts[0] : Buffer.concat(this.#parts)
@@ -81,9 +98,9 @@ function sampleOf(name, durations) {
 }
 
 /** Takes turns, so that other work of the machine slows all of them alike. */
-async function inTurns(works, rounds = 15, each = 60) {
+async function inTurns(works, { rounds = 15, each = 60, warmUp = WARM_UP } = {}) {
   const durations = works.map(() => [])
-  for (const [, work] of works) for (let i = -200; i < 0; i++) await work(i)
+  for (const [, work] of works) for (let i = -warmUp; i < 0; i++) await work(i)
   for (let round = 0; round < rounds; round++)
     for (const [n, [, work]] of works.entries())
       for (let i = 0; i < each; i++) {
@@ -128,31 +145,30 @@ async function must(answer) {
   return body
 }
 
-/** Creates `count` config maps, 16 at a time. */
-async function createMany(address, prefix, count) {
-  const clients = Array.from({ length: 16 }, () => new HttpClient(address))
+/** Runs `work` with a client and a number, `count` times, 16 at a time. */
+async function inLanes(name, address, count, work) {
+  const clients = Array.from({ length: LANES }, () => new HttpClient(address))
   let next = 0
   const at = performance.now()
   await Promise.all(
     clients.map(async (client) => {
-      while (next < count) await must(client.send('POST', MAPS, map(`${prefix}-${next++}`)))
+      while (next < count) await work(client, next++)
     }),
   )
   const rate = (count * 1000) / (performance.now() - at)
   for (const client of clients) client.close()
-  return { name: 'create, 16 at a time', p50: 16_000 / rate, p99: NaN, rate }
+  return { name: `${name}, ${LANES} at a time`, p50: (LANES * 1000) / rate, p99: NaN, rate }
 }
 
 /** Events delivered per second to a number of watchers. */
 async function fanOut(address, client, watchers, changes) {
   const { metadata } = JSON.parse(await must(client.send('GET', `${MAPS}?limit=1`)))
-  const { hostname, port } = new URL(address)
   let lines = 0
   let all = () => undefined
   const done = new Promise((resolve) => (all = resolve))
   const sockets = []
   for (let i = 0; i < watchers; i++) {
-    const socket = connect({ host: hostname, port: Number(port) })
+    const socket = connectTo(address)
     const path = `${MAPS}?watch=true&resourceVersion=${metadata.resourceVersion}`
     socket.write(`GET ${path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${TOKEN}\r\n\r\n`)
     await once(socket, 'data')
@@ -175,35 +191,63 @@ async function fanOut(address, client, watchers, changes) {
   }
 }
 
-async function measureServer(flags, folder) {
-  await writeFile(join(folder, 'tokens.csv'), `${TOKEN},bench,1,"system:masters"\n`)
-  const server = await started([serve, '--port=0', `--token-auth-file=${join(folder, 'tokens.csv')}`, ...flags])
-  const client = new HttpClient(server.address)
+const PATCH = '{"data":{"more":"patched"}}'
+const applied = (name, more) => [
+  `${MAPS}/${name}?fieldManager=bench&force=true`,
+  map(name, more),
+  'application/apply-patch+yaml',
+]
+
+/** All rows of the server at an address; `floor` is the address of plain Node with the response of a get. */
+async function measureAt(address, floorOf) {
+  const client = new HttpClient(address)
   await must(client.send('POST', '/api/v1/namespaces', '{"metadata":{"name":"bench"}}'))
   await must(client.send('POST', MAPS, map('one-0')))
-  const { head, body } = await client.send('GET', `${MAPS}/one-0`)
-  const plain = await started([floor], { FLOOR_HEAD: head.trimEnd(), FLOOR_BODY: body.toString('utf8') })
-  const floorClient = new HttpClient(plain.address)
+  const floor = await floorOf(await client.send('GET', `${MAPS}/one-0`))
+  const floorClient = floor && new HttpClient(floor.address)
   try {
-    const patch = '{"data":{"more":"patched"}}'
+    const name = (i) => `made-${i + WARM_UP}`
     const samples = await inTurns([
-      ['create', (i) => must(client.send('POST', MAPS, map(`made-${i + 1000}`)))],
+      ['create', (i) => must(client.send('POST', MAPS, map(name(i))))],
       ['get', () => must(client.send('GET', `${MAPS}/one-0`))],
-      ['update', (i) => must(client.send('PUT', `${MAPS}/made-${i + 1000}`, map(`made-${i + 1000}`, 'updated')))],
-      ['patch', (i) => must(client.send('PATCH', `${MAPS}/made-${i + 1000}`, patch, 'application/merge-patch+json'))],
-      ['plain Node, get', () => must(floorClient.send('GET', '/'))],
-      ['plain Node, post', () => must(floorClient.send('POST', '/', map('one-0')))],
+      ['update', (i) => must(client.send('PUT', `${MAPS}/${name(i)}`, map(name(i), 'updated')))],
+      ['patch', (i) => must(client.send('PATCH', `${MAPS}/${name(i)}`, PATCH, 'application/merge-patch+json'))],
+      ['apply, new', (i) => must(client.send('PATCH', ...applied(`applied-${i + WARM_UP}`, '')))],
+      ['apply, changed', (i) => must(client.send('PATCH', ...applied(`applied-${i + WARM_UP}`, 'changed')))],
+      ['apply, same', (i) => must(client.send('PATCH', ...applied(`applied-${i + WARM_UP}`, 'changed')))],
+      ...(floorClient
+        ? [
+            ['plain Node, get', () => must(floorClient.send('GET', '/'))],
+            ['plain Node, post', () => must(floorClient.send('POST', '/', map('one-0')))],
+          ]
+        : []),
     ])
-    samples.push(await createMany(server.address, 'many', 2_000))
-    const list = `${MAPS}?limit=${LISTED}`
-    samples.push(...(await inTurns([[`list ${LISTED}`, () => must(client.send('GET', list))]], 4, 10)))
-    samples.push(await fanOut(server.address, client, 100, 100))
+    samples.push(
+      await inLanes('create', address, 4_000, (lane, i) => must(lane.send('POST', MAPS, map(`many-${i}`)))),
+      await inLanes('get', address, 8_000, (lane) => must(lane.send('GET', `${MAPS}/one-0`))),
+    )
+    const list = ['list', () => must(client.send('GET', `${MAPS}?limit=${LISTED}`))]
+    const [listed] = await inTurns([list], { rounds: 4, each: 10, warmUp: 20 })
+    samples.push({ ...listed, name: `list ${LISTED}` })
+    await fanOut(address, client, 100, 100)
+    samples.push(await fanOut(address, client, 100, 100))
     return samples
   } finally {
     client.close()
-    floorClient.close()
+    floorClient?.close()
+    await floor?.stop()
+  }
+}
+
+async function measureServer(flags, folder) {
+  await writeFile(join(folder, 'tokens.csv'), `${TOKEN},bench,1,"system:masters"\n`)
+  const server = await started([serve, '--port=0', `--token-auth-file=${join(folder, 'tokens.csv')}`, ...flags])
+  try {
+    return await measureAt(server.address, ({ head, body }) =>
+      started([floor], { FLOOR_HEAD: head.trimEnd(), FLOOR_BODY: body.toString('utf8') }),
+    )
+  } finally {
     await server.stop()
-    await plain.stop()
   }
 }
 
@@ -221,11 +265,12 @@ export async function runEtcd() {
   }
 }
 
-/** All rows of a server in memory, and of one with a folder. */
-export async function runHttp() {
+/** All rows of a server in memory, of one with a folder, and of another server if its address is given. */
+export async function runHttp(against) {
   const folder = await mkdtemp(join(tmpdir(), 'orchard-http-'))
   try {
     return {
+      ...(against !== undefined && { [against]: await measureAt(against, () => undefined) }),
       memory: await measureServer(['--in-memory'], folder),
       folder: await measureServer([`--data-dir=${join(folder, 'data')}`], folder),
     }
