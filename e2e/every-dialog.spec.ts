@@ -89,7 +89,7 @@ const DIALOGS: readonly Row[] = [
       await page.getByRole('button', { name: 'Save snapshot' }).click()
       await page.getByRole('button', { name: 'Delete before' }).click()
     },
-    title: 'Delete the snapshot before?',
+    title: 'Delete the snapshot “before”?',
   },
   {
     name: 'grant',

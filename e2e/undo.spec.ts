@@ -89,8 +89,9 @@ test('a snapshot brings the whole cluster back after a look at what that changes
 
   await page.reload()
   await page.getByRole('button', { name: 'Restore with it' }).click()
-  await page.getByRole('button', { name: 'Replace everything' }).click()
-  await expect(page.getByText('snapshot with it imported')).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: 'Restore the snapshot “with it”?' })
+  await dialog.getByRole('button', { name: 'Replace everything' }).click()
+  await expect(page.getByText('Snapshot with it restored')).toBeVisible()
   await expect.poll(() => read(page)).toMatch(/"data":\{"greeting":"hello"\}/)
   await page.getByRole('button', { name: 'Undo: Import a cluster' }).click()
   await page

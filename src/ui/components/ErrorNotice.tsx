@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
 import { isRefusal, StatusError } from '../../client/status-error'
-import { messageOf } from '../../machinery/message-of'
 import { Causes } from './Causes'
 import { Taught } from './lesson/Taught'
 import { ornament } from './ornament'
+import { errorText } from './sentence'
 
 const ErrorHelp = ornament(() => import('./refusal/ErrorHelp').then((m) => m.ErrorHelp))
 
@@ -16,7 +16,7 @@ export function ErrorNotice({ error, withCode = true }: { readonly error: unknow
   const refusal = status && isRefusal(status) ? status : undefined
   return (
     <>
-      <span className="o-break">{messageOf(error)}</span>
+      <span className="o-break">{errorText(error)}</span>
       {status && withCode && (
         <span className="o-dim o-small o-num">
           {' '}

@@ -4,17 +4,17 @@ import { isRefusal, StatusError } from '../../client/status-error'
 import { useKeysWait } from '../state/keys'
 import { LoadStopped } from '../state/loads'
 import { retryOf } from '../state/retries'
-import { messageOf } from '../../machinery/message-of'
 import { Causes } from './Causes'
 import { measures } from './measures'
 import { Icon, type IconName } from './Icon'
-import { nextStepOf } from './next-step'
 import { ornament } from './ornament'
 import { usePageTitle } from './page-title'
 import { Reload } from './Reload'
+import { errorText } from './sentence'
 import { Taught } from './lesson/Taught'
 
 const StopLoading = ornament(() => import('./StopLoading').then((m) => m.StopLoading), Reload)
+const NextStep = ornament(() => import('./NextStep').then((m) => m.NextStep))
 const ErrorHelp = ornament(() => import('./refusal/ErrorHelp').then((m) => m.ErrorHelp))
 
 /** An empty state, with what to do about it. */
@@ -94,12 +94,11 @@ export function ErrorMessage({
   // Reads that were stopped together are restarted together.
   const repeated = retryOf(error)
   const retry = error instanceof LoadStopped ? error.again : (onRetry ?? repeated)
-  const next = status && nextStepOf(status)
   return (
     <div className="o-failure" role="alert">
       <Icon name="warning" />
       <div className="o-grow">
-        <strong className="o-break">{messageOf(error)}</strong>
+        <strong className="o-break">{errorText(error)}</strong>
         {status && (
           <span className="o-dim o-small o-num">
             {' '}
@@ -113,7 +112,9 @@ export function ErrorMessage({
             Request: <code>{status.request}</code>
           </div>
         )}
-        {next && <div className="o-small o-dim">{next}</div>}
+        <Suspense fallback={null}>
+          <NextStep error={error} />
+        </Suspense>
         {repeated && <div className="o-small o-dim">This page tries again by itself.</div>}
         {status && isRefusal(status) && (
           <Suspense fallback={null}>

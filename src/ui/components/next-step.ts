@@ -1,4 +1,4 @@
-import { isRefusal, type StatusError } from '../../client/status-error'
+import { isRefusal, StatusError } from '../../client/status-error'
 
 /** What helps against an error, by the reason of its Status. */
 const NEXT_STEPS: Readonly<Record<string, string>> = {
@@ -21,8 +21,16 @@ const NEXT_STEPS: Readonly<Record<string, string>> = {
     'The control plane is starting, is moving to another tab, or cannot store objects now. If this lasts, the top of the page says why.',
 }
 
-/** What the user can do about an error of the server, if anything is known to help. */
-export function nextStepOf(error: StatusError): string | undefined {
+/** What helps when no answer came, by the name of the transport's error. */
+const WITHOUT_ANSWER: Readonly<Record<string, string>> = {
+  ConnectionLost:
+    'It is not known whether the request was carried out: check before you send it again. If nothing answers, restart the control plane at the top of the page.',
+  NoOwner: 'Nothing was changed. Wait a moment, or restart the control plane at the top of the page.',
+}
+
+/** What the user can do about an error, if anything is known to help. */
+export function nextStepOf(error: unknown): string | undefined {
+  if (!(error instanceof StatusError)) return error instanceof Error ? WITHOUT_ANSWER[error.name] : undefined
   const { reason, details } = error
   if (reason === 'Invalid')
     return isRefusal(error)

@@ -26,7 +26,7 @@ export function Busy() {
     }
   }
   return (
-    <div className="o-banner o-verdict o-tone-waiting" role="status">
+    <div className="o-banner o-said o-tone-waiting" role="status">
       {still ? (
         <>
           The tab that runs the control plane does not respond: it is frozen or stopped. Close that tab, or{' '}
@@ -63,7 +63,7 @@ export function Superseded() {
   const [read, setRead] = useState(false)
   if (read) return null
   return (
-    <div className="o-banner o-verdict o-tone-waiting" role="status">
+    <div className="o-banner o-said o-tone-waiting" role="status">
       This tab did not respond, so another tab took over the control plane. Completed writes are kept; requests that
       were in progress here failed.{' '}
       <button type="button" className="o-link" onClick={() => setRead(true)}>

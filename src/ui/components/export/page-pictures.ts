@@ -18,9 +18,10 @@ export function showPicture(picture: PagePicture): () => void {
 export function picturesIn(root: ParentNode): PagePicture[] {
   // Graphs register themselves; their mini maps are duplicates.
   const svgs = [...root.querySelectorAll<SVGSVGElement>('svg[role=img]')].filter((svg) => !svg.closest('.react-flow'))
-  const own = svgs.map((svg) => ({
-    title: svg.getAttribute('aria-label') ?? 'Picture',
-    draw: () => standaloneSvg(svg),
-  }))
+  const own = svgs.map((svg) => {
+    // A label describes everything that is drawn: too much for a title.
+    const title = svg.dataset['title'] ?? svg.getAttribute('aria-label') ?? 'Picture'
+    return { title, draw: () => standaloneSvg(svg, title) }
+  })
   return [...drawn, ...own]
 }

@@ -15,13 +15,38 @@ const INHERITED = [
   'dominant-baseline',
 ] as const
 
-/** An SVG of the page as a file that looks the same without the page's styles. */
-export function standaloneSvg(drawing: SVGSVGElement, background = pageColour('--o-surface')): string {
+const sizeOf = (drawing: SVGSVGElement): { width: number; height: number } => {
+  const { width, height } = drawing.getBoundingClientRect()
+  return { width, height }
+}
+
+const SVG = 'http://www.w3.org/2000/svg'
+
+/** Height of the line with the title, and the room around the drawing. */
+const TITLE = 32
+const MARGIN = 16
+
+/** The title as an element of the drawing, at its top left corner. */
+function titleText(title: string, x: number, y: number): SVGTextElement {
+  const text = document.createElementNS(SVG, 'text')
+  text.setAttribute('x', String(x))
+  text.setAttribute('y', String(y))
+  text.setAttribute('style', `font: 600 14px ui-sans-serif, system-ui, sans-serif; fill: ${pageColour('--o-text')}`)
+  text.textContent = `${title} (simulated)`
+  return text
+}
+
+/** An SVG of the page as a file with a title, which looks the same without the page's styles. */
+export function standaloneSvg(drawing: SVGSVGElement, title: string, background = pageColour('--o-surface')): string {
   const copy = drawing.cloneNode(true) as SVGSVGElement
-  const { width, height } = drawing.viewBox.baseVal.width ? drawing.viewBox.baseVal : drawing.getBoundingClientRect()
-  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
+  const box = drawing.viewBox.baseVal
+  const inner = box.width ? box : { x: 0, y: 0, ...sizeOf(drawing) }
+  const [x, y] = [inner.x - MARGIN, inner.y - TITLE - MARGIN]
+  const [width, height] = [inner.width + 2 * MARGIN, inner.height + TITLE + 2 * MARGIN]
+  copy.setAttribute('xmlns', SVG)
   copy.setAttribute('width', String(width))
   copy.setAttribute('height', String(height))
+  copy.setAttribute('viewBox', `${x} ${y} ${width} ${height}`)
   const own = [drawing, ...drawing.querySelectorAll<SVGElement>('*')]
   const copies = [copy, ...copy.querySelectorAll<SVGElement>('*')]
   own.forEach((element, i) => {
@@ -29,11 +54,13 @@ export function standaloneSvg(drawing: SVGSVGElement, background = pageColour('-
     for (const name of INHERITED) copies[i]?.style.setProperty(name, style.getPropertyValue(name))
     copies[i]?.removeAttribute('class')
   })
-  const sheet = document.createElementNS('http://www.w3.org/2000/svg', 'rect')
+  const sheet = document.createElementNS(SVG, 'rect')
+  sheet.setAttribute('x', String(x))
+  sheet.setAttribute('y', String(y))
   sheet.setAttribute('width', '100%')
   sheet.setAttribute('height', '100%')
   sheet.setAttribute('fill', background)
-  copy.prepend(sheet)
+  copy.prepend(sheet, titleText(title, x + MARGIN, y + MARGIN + 6))
   return new XMLSerializer().serializeToString(copy)
 }
 

@@ -1,11 +1,25 @@
+import { useCallback, useEffect } from 'react'
 import type { PluginState } from '../../../server/control'
 import type { TraceStep } from '../../../server/trace'
+import { ExportMenu } from '../../components/export/ExportMenu'
+import { showPicture } from '../../components/export/page-pictures'
+import { pageColour } from '../../components/export/picture'
 import { Go } from '../../components/Go'
 import { milliseconds } from '../../components/time'
 import { toneOf, Verdict } from '../../components/Verdict'
 import { Panel } from '../../components/Panel'
 import { type ChainPlace, type Gate, gatesOf, type Phase, placesOf } from './chain-run'
+import { type ChainPaint, chainRows, chainSvg, chainTable } from './chain-svg'
 import { ChainDot, ChainPlugin, PluginSwitch, type Switches } from './ChainPlugin'
+
+const TITLE = 'Admission chain'
+const paint = (): ChainPaint => ({
+  ink: pageColour('--o-text'),
+  dim: pageColour('--o-dim'),
+  line: pageColour('--o-line-strong'),
+  ground: pageColour('--o-surface'),
+  of: (tone) => pageColour(tone === 'none' ? '--o-dim' : `--o-${tone}`),
+})
 
 const NO_STEPS: readonly TraceStep[] = []
 
@@ -13,10 +27,14 @@ interface PictureProps extends Switches {
   readonly plugins: readonly PluginState[]
   /** Steps of the last request; absent before the first one. */
   readonly steps: readonly TraceStep[] | undefined
+  /** The last request and its answer, in a line. */
+  readonly request: string | undefined
 }
 
 /** The chain from the request to the store, with the effect of each stage on the last request. */
-export function ChainPicture({ plugins, wanted, onSwitch, steps }: PictureProps) {
+export function ChainPicture({ plugins, wanted, onSwitch, steps, request }: PictureProps) {
+  const draw = useCallback(() => chainSvg(chainRows(plugins, steps), request, paint()), [plugins, steps, request])
+  useEffect(() => showPicture({ title: TITLE, draw }), [draw])
   const gates = gatesOf(steps ?? NO_STEPS)
   const off = plugins.filter(({ on }) => !on)
   const phase = (which: Phase, title: string) => (
@@ -29,7 +47,18 @@ export function ChainPicture({ plugins, wanted, onSwitch, steps }: PictureProps)
     />
   )
   return (
-    <Panel title="Admission chain">
+    <Panel
+      title={TITLE}
+      actions={
+        <ExportMenu
+          what="the admission chain"
+          file="admission-chain"
+          table={() => chainTable(chainRows(plugins, steps))}
+          picture={draw}
+          compact
+        />
+      }
+    >
       <ol className="o-adm-chain" aria-label="Request stages">
         {['Authentication', 'Authorization', 'Decoding'].map((title) => (
           <GatePart key={title} gate={gates.get(title)} />

@@ -132,6 +132,7 @@ export function ChainView() {
           wanted={wanted}
           onSwitch={(name, on) => setWanted((now) => ({ ...now, [name]: on }))}
           steps={run?.trace?.steps}
+          request={run && `${run.method} ${run.path}: ${run.status}`}
         />
       </div>
     </div>

@@ -16,7 +16,7 @@ export function DeleteSnapshotDialog({ name, onClose }: { readonly name: string;
       onClose()
     })
   return (
-    <Dialog onClose={onClose} title={`Delete the snapshot ${name}?`}>
+    <Dialog onClose={onClose} title={`Delete the snapshot “${name}”?`}>
       <div className="o-stack">
         <p className="o-flush">The cluster is not changed. A deleted snapshot cannot be brought back.</p>
         {error !== undefined && <ErrorMessage error={error}>The snapshot was not deleted.</ErrorMessage>}

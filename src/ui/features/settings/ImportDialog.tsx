@@ -12,14 +12,17 @@ import { countSecrets, keepStoredSecrets } from './export-secrets'
 import { ImportEffect } from './ImportEffect'
 import { ImportSecrets } from './ImportSecrets'
 
-/** Previews what an import adds and deletes, and asks for confirmation. */
+/** Previews what an import, or the restoring of a snapshot, adds and deletes, and asks for confirmation. */
 export function ImportDialog({
   file,
+  snapshot,
   onExport,
   onDone,
   onClose,
 }: {
   readonly file: File
+  /** The name of the snapshot that the file is, if it is one. */
+  readonly snapshot?: string | undefined
   readonly onExport: () => Promise<void>
   readonly onDone: () => void
   readonly onClose: () => void
@@ -60,21 +63,34 @@ export function ImportDialog({
   const preview = planned?.preview
   const gone = preview?.lost.reduce((sum, { names }) => sum + names.length, 0) ?? 0
   return (
-    <Dialog onClose={onClose} size="xl" title={`Import ${file.name}?`}>
+    <Dialog
+      onClose={onClose}
+      size="xl"
+      title={snapshot === undefined ? `Import ${file.name}?` : `Restore the snapshot “${snapshot}”?`}
+    >
       <div className="o-stack">
-        {read.isPending && <Loading lines={3} label="Reading the file" />}
+        {read.isPending && (
+          <Loading lines={3} label={snapshot === undefined ? 'Reading the file' : 'Reading the snapshot'} />
+        )}
         {read.isError && (
           <ErrorMessage error={messageOf(read.error)}>
-            <div>Nothing was changed. Choose another file.</div>
+            Nothing was changed.{snapshot === undefined && ' Choose another file.'}
           </ErrorMessage>
         )}
         {error !== undefined && (
           <ErrorMessage error={error}>
-            <div>Nothing was imported.</div>
+            {snapshot === undefined ? 'Nothing was imported.' : 'Nothing was restored.'}
           </ErrorMessage>
         )}
-        {secrets && <ImportSecrets {...secrets} fromFile={fromFile} onChange={setChosen} />}
-        {preview && <ImportEffect known={known} preview={preview} gone={gone} />}
+        {secrets && (
+          <ImportSecrets
+            {...secrets}
+            source={snapshot === undefined ? 'file' : 'snapshot'}
+            fromFile={fromFile}
+            onChange={setChosen}
+          />
+        )}
+        {preview && <ImportEffect own={snapshot !== undefined} known={known} preview={preview} gone={gone} />}
         <div className="o-row wrap o-to-end">
           {known && (
             <Button

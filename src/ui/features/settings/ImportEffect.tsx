@@ -6,10 +6,13 @@ const counted = (n: number): string => `${n.toLocaleString('en')} ${n === 1 ? 'o
 
 /** What an import would add, replace and delete. */
 export function ImportEffect({
+  own,
   known,
   preview,
   gone,
 }: {
+  /** True if it was saved from a cluster of this browser, and so needs no trust. */
+  readonly own: boolean
   readonly known: boolean | undefined
   readonly preview: ImportPreview
   readonly gone: number
@@ -22,7 +25,7 @@ export function ImportEffect({
           {preview.same.toLocaleString('en')} unchanged.{' '}
           {gone > 0 ? (
             <>
-              This deletes <strong>{counted(gone)}</strong>:
+              Merging deletes nothing. Replacing everything deletes <strong>{counted(gone)}</strong>:
             </>
           ) : (
             'Nothing will be deleted.'
@@ -47,7 +50,7 @@ export function ImportEffect({
           ))}
         </ul>
       )}
-      {preview.risks.length > 0 && (
+      {!own && preview.risks.length > 0 && (
         <>
           <p className="o-flush">Import only if you trust the source of this file:</p>
           <ul className="o-lost" tabIndex={0} aria-label="Risks">

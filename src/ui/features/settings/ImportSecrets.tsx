@@ -2,14 +2,16 @@ import { Checkbox } from '@mantine/core'
 
 const counted = (n: number): string => `${n.toLocaleString('en')} ${n === 1 ? 'Secret' : 'Secrets'}`
 
-/** Which Secrets remain after an import: those of the file, or the stored ones. */
+/** Which Secrets remain after an import: those of the file or snapshot, or the stored ones. */
 export function ImportSecrets({
+  source,
   brought,
   stored,
   fromFile,
   onChange,
 }: {
-  /** Number of Secrets in the file. */
+  readonly source: 'file' | 'snapshot'
+  /** Number of Secrets in the source. */
   readonly brought: number
   /** Number of Secrets in the cluster. */
   readonly stored: number
@@ -21,18 +23,20 @@ export function ImportSecrets({
     return (
       <Checkbox
         label={`Keep the Secrets of this cluster (${stored.toLocaleString('en')})`}
-        description="This file has no Secrets. If you do not keep yours, “Replace everything” deletes them. A Secret is deleted with its namespace."
+        description={`This ${source} has no Secrets. If you do not keep yours, “Replace everything” deletes them. A Secret is deleted with its namespace.`}
         checked={!fromFile}
         onChange={(event) => onChange(!event.currentTarget.checked)}
       />
     )
   return (
     <Checkbox
-      label={`Import the file’s Secrets (${brought.toLocaleString('en')})`}
+      label={`${source === 'file' ? 'Import' : 'Restore'} the ${source}’s Secrets (${brought.toLocaleString('en')})`}
       description={
         fromFile
-          ? `This file has ${counted(brought)}. Import them only if you trust its source: they hold passwords and tokens.`
-          : `The file’s Secrets are left out. ${stored === 0 ? 'This cluster has none' : `This cluster keeps its ${counted(stored)}`}.`
+          ? source === 'file'
+            ? `This file has ${counted(brought)}. Import them only if you trust its source: they hold passwords and tokens.`
+            : undefined
+          : `The ${source}’s Secrets are left out. ${stored === 0 ? 'This cluster has none' : `This cluster keeps its ${counted(stored)}`}.`
       }
       checked={fromFile}
       onChange={(event) => onChange(event.currentTarget.checked)}

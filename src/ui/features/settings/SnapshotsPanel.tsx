@@ -18,7 +18,7 @@ export function SnapshotsPanel({
   onDownload,
 }: {
   readonly framed: boolean
-  readonly onRestore: (file: File) => void
+  readonly onRestore: (file: File, name: string) => void
   readonly onDownload: (name: string, text: string) => void
 }) {
   const session = useSession()
@@ -53,7 +53,7 @@ export function SnapshotsPanel({
   }
   const restore = (chosen: string) =>
     act('The snapshot could not be read.', async () => {
-      onRestore(new File([await readSnapshot(chosen)], `snapshot ${chosen}`, { type: 'application/json' }))
+      onRestore(new File([await readSnapshot(chosen)], chosen, { type: 'application/json' }), chosen)
     })
   return (
     <section className="o-panel" aria-label="Snapshots">

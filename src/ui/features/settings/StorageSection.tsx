@@ -35,7 +35,7 @@ export function StorageSection() {
     enabled: 'storage' in navigator,
   })
   const file = useRef<HTMLInputElement>(null)
-  const [chosen, setChosen] = useState<File>()
+  const [chosen, setChosen] = useState<{ readonly file: File; readonly snapshot?: string }>()
   const [asking, setAsking] = useState(false)
   const [secrets, setSecrets] = useState(false)
   const { act, busy } = useAction('The store could not be exported')
@@ -70,7 +70,7 @@ export function StorageSection() {
         setSecrets={setSecrets}
         framed={framed}
         file={file}
-        setChosen={setChosen}
+        setChosen={(file) => setChosen(file && { file })}
         setAsking={setAsking}
       />
       <p className="o-dim o-flush">
@@ -82,18 +82,20 @@ export function StorageSection() {
       <MediumForm framed={framed} />
       <SnapshotsPanel
         framed={framed}
-        onRestore={setChosen}
+        onRestore={(file, snapshot) => setChosen({ file, snapshot })}
         onDownload={(name, text) =>
           download(`orchard-${name}.json`, secrets ? text : leaveSecretsOut(text), 'application/json')
         }
       />
       {chosen && (
         <ImportDialog
-          file={chosen}
+          {...chosen}
           onExport={() => exportAll(true)}
           onDone={() => {
             setChosen(undefined)
-            notifyWithUndo(session, `${chosen.name} imported`, { autoClose: 20_000 })
+            const { file, snapshot } = chosen
+            const done = snapshot === undefined ? `${file.name} imported` : `Snapshot ${snapshot} restored`
+            notifyWithUndo(session, done, { autoClose: 20_000 })
             void queries.invalidateQueries()
           }}
           onClose={() => setChosen(undefined)}

@@ -75,7 +75,13 @@ export function RevisionAxis({
   const summary = `Revisions ${first} to ${current}; history from ${compacted}. ${marks.map((mark) => `${mark.label} at ${mark.revision}`).join(', ')}.`
   return (
     <div ref={ref}>
-      <svg className="o-axis" viewBox={`0 0 ${Math.max(width, 100)} ${HEIGHT}`} role="img" aria-label={summary}>
+      <svg
+        className="o-axis"
+        data-title={`Revisions ${first} to ${current}`}
+        viewBox={`0 0 ${Math.max(width, 100)} ${HEIGHT}`}
+        role="img"
+        aria-label={summary}
+      >
         <line
           x1={4}
           x2={x(compacted)}
