@@ -26,6 +26,15 @@ describe('an error', () => {
     await expect.element(alert).toHaveTextContent(next)
   })
 
+  test.each([
+    ['ConnectionLost', 'It is not known whether the request was carried out'],
+    ['NoOwner', 'Nothing was changed.'],
+    ['QuotaExceededError', 'The browser gives this site no more space.'],
+  ])('called %s says what to do next, in sentences', async (name, next) => {
+    render(<ErrorMessage error={Object.assign(new Error('it went wrong'), { name })} />)
+    await expect.element(page.getByRole('alert')).toHaveTextContent(`It went wrong.${next}`)
+  })
+
   test('names the fields that the server refused', async () => {
     render(<ErrorMessage error={status(422, 'Invalid', 'Pod "a" is invalid', 'spec.containers')} />)
     await expect.element(page.getByRole('listitem')).toHaveTextContent('spec.containers Required value')

@@ -21,16 +21,18 @@ const NEXT_STEPS: Readonly<Record<string, string>> = {
     'The control plane is starting, is moving to another tab, or cannot store objects now. If this lasts, the top of the page says why.',
 }
 
-/** What helps when no answer came, by the name of the transport's error. */
-const WITHOUT_ANSWER: Readonly<Record<string, string>> = {
+/** What helps against errors of the browser and the transport, by their names. */
+const BY_NAME: Readonly<Record<string, string>> = {
   ConnectionLost:
     'It is not known whether the request was carried out: check before you send it again. If nothing answers, restart the control plane at the top of the page.',
+  QuotaExceededError:
+    'The browser gives this site no more space. Delete snapshots or objects, or clear data of other sites, and try again.',
   NoOwner: 'Nothing was changed. Wait a moment, or restart the control plane at the top of the page.',
 }
 
 /** What the user can do about an error, if anything is known to help. */
 export function nextStepOf(error: unknown): string | undefined {
-  if (!(error instanceof StatusError)) return error instanceof Error ? WITHOUT_ANSWER[error.name] : undefined
+  if (!(error instanceof StatusError)) return error instanceof Error ? BY_NAME[error.name] : undefined
   const { reason, details } = error
   if (reason === 'Invalid')
     return isRefusal(error)
