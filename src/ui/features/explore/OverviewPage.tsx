@@ -6,6 +6,7 @@ import { Icon } from '../../components/Icon'
 import { PageHead } from '../../components/PageHead'
 import { ornament } from '../../components/ornament'
 import { Loading, ErrorMessage } from '../../components/States'
+import { WithBreaks } from '../../components/WithBreaks'
 import { countFailed, useCountFault, useCounts } from '../../queries/counts'
 import { type ResourceInfo, resourceTitle } from '../../queries/discovery'
 import { useDiscovery } from '../../queries/use-discovery'
@@ -104,7 +105,9 @@ const KindGroups = memo(function KindGroups({
           <div className="o-kinds">
             {kinds.map((info) => (
               <Go key={resourceTitle(info)} place={listPlace(info)}>
-                <span className="o-clip">{info.kind}</span>
+                <span className="o-kind-name">
+                  <WithBreaks parts={info.kind.split(/(?=[A-Z][a-z])/)} />
+                </span>
                 <b>{(counts[resourceTitle(info)] ?? 0).toLocaleString('en')}</b>
               </Go>
             ))}

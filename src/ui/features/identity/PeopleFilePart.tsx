@@ -80,6 +80,7 @@ export function PeopleFilePart() {
             })}
           </div>
         )}
+        {drafted && !complete && <p className="o-dim o-flush">Each user needs a name and a token.</p>}
         {drafted && (
           <div className="o-row wrap">
             <Button loading={busy} disabled={!complete} onClick={() => void save()}>

@@ -61,7 +61,7 @@ export function UserFields({
           })
         }
       >
-        Act as{' '}
+        Act as
       </Button>
       <ActionIcon
         variant="subtle"
