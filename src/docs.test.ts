@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 
 const folder = (path: string): string[] => readdirSync(path).map((name) => join(path, name))
-const DOCUMENTS = ['CONTRIBUTING.md', ...folder('docs'), ...folder('docs/how-to'), ...folder('docs/decisions')].filter(
+const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', ...folder('docs'), ...folder('docs/how-to'), ...folder('docs/decisions')].filter(
   (path) => path.endsWith('.md'),
 )
 const CONCRETE = /^(src|tools|docs|e2e)\/[\w./-]+$/
