@@ -99,7 +99,7 @@ async function writeDeclarations(names) {
 await rm(out, { recursive: true, force: true })
 await rm(declarations, { recursive: true, force: true })
 const { ALL_NAMES } = await dictionary()
-const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+const tsc = join(root, 'node_modules', 'typescript-native', 'bin', 'tsc')
 await Promise.all([
   run(process.execPath, [tsc, '-p', 'tsconfig.library.json', '--outDir', declarations], { cwd: root }).catch(
     (error) => {
