@@ -3,9 +3,13 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 
 const folder = (path: string): string[] => readdirSync(path).map((name) => join(path, name))
-const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', ...folder('docs'), ...folder('docs/how-to'), ...folder('docs/decisions')].filter(
-  (path) => path.endsWith('.md'),
-)
+const DOCUMENTS = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...folder('docs'),
+  ...folder('docs/how-to'),
+  ...folder('docs/decisions'),
+].filter((path) => path.endsWith('.md'))
 const CONCRETE = /^(src|tools|docs|e2e)\/[\w./-]+$/
 
 /** Paths in backticks, apart from examples of files that a reader will write. */
@@ -49,10 +53,12 @@ const source = readdirSync('src', { recursive: true, encoding: 'utf8' })
 
 test.each([...folder('docs/how-to'), 'docs/glossary.md'])('%s names symbols that exist', (document) => {
   const text = readFileSync(document, 'utf8').replace(/```[^]*?```/g, '')
-  const symbols = Array.from(text.matchAll(/`([A-Z][A-Za-z]+)(?:\.([a-z]\w+)\(\))?`/g), ([, type = '', member]) => [
+  const types = Array.from(text.matchAll(/`([A-Z][A-Za-z]+)(?:\.([a-z]\w+)\(\))?`/g), ([, type = '', member]) => [
     type,
     ...(member === undefined ? [] : [member]),
   ]).flat()
+  const others = Array.from(text.matchAll(/`([a-z]+[A-Z][A-Za-z]+|[A-Z]+_[A-Z_]+)`/g), ([, name = '']) => name)
+  const symbols = [...types, ...others]
   expect(symbols.filter((symbol) => !new RegExp(`\\b${symbol}\\b`).test(source))).toEqual([])
 })
 
