@@ -64,7 +64,7 @@ describe('what would change', () => {
     expect(changes(...after()).sort()).toEqual(expected.sort())
   })
 
-  it('does not take strangers for people who are known', () => {
+  it('treats unknown subjects as distinct from known ones', () => {
     const known = binding('', 'all', 'C:pods', '@system:authenticated')
     const before = [clusterRole('pods', rule('get pods')), known]
     expect(

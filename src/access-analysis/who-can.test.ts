@@ -24,7 +24,7 @@ describe('who can', () => {
       expect(index.allows({ ...request('', text), user: userOf(who, 'a') })).toBe(true)
   })
 
-  it('over all namespaces, also in single ones', () => {
+  it('asked about all namespaces, also lists grants in single ones', () => {
     const places = whoCanWhere(index, request('', 'get pods named p'), true)
     expect(places.map(({ namespace, able }) => [namespace, able.map(({ subject: { name } }) => name)])).toEqual([
       ['', ['devs']],
