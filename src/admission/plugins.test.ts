@@ -84,7 +84,7 @@ test('what is on by default in the newest release, in its order', async () =>
     'ValidatingAdmissionWebhook',
     'ResourceQuota',
   ]))
-test('the order of the flag means nothing', async () => {
+test('the order of plugins in the flag does not matter', async () => {
   const on = await names(25, { enable: ['NodeRestriction', 'AlwaysPullImages', 'Priority', 'NamespaceAutoProvision'] })
   expect(on.filter((name) => !DEFAULTS.includes(name))).toEqual([
     'NamespaceAutoProvision',
@@ -107,7 +107,7 @@ test.each([
 ])('release 1.%i has %s on by default: %s', async (release, name, expected) => {
   expect((await names(release)).includes(name)).toBe(expected)
 })
-test('a gate brings a plugin', async () => {
+test('a feature gate enables its plugin', async () => {
   expect(await names(22, { flags: { 'feature-gates': 'PodSecurity=true' } })).toContain('PodSecurity')
 })
 
@@ -171,7 +171,7 @@ test.each([
   )
 })
 
-test('every plugin is its name, and every release knows its own', async () => {
+test('names of plugins are unique, and each release accepts the plugins that it knows', async () => {
   expect(new Set(PLUGINS.map(({ name }) => name)).size).toBe(PLUGINS.length)
   for (const release of [15, 20, 25, 27]) {
     const known = knownPlugins(release).filter(({ configurable }) => !configurable)

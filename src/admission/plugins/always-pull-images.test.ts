@@ -7,7 +7,7 @@ const policies = (object: unknown) =>
   (object as { spec: { containers: { imagePullPolicy?: string }[] } }).spec.containers.map((one) => one.imagePullPolicy)
 const running = podWith({ containers: [{ name: 'c', image: 'i:1', imagePullPolicy: 'IfNotPresent' }] })
 
-test('every container of a new pod pulls', async () => {
+test('every container of a new pod pulls its image', async () => {
   const object = await stage.pass(alwaysPullImages(stage.environment), {
     of: 'pods',
     object: podWith({
@@ -33,13 +33,13 @@ test.each([
   expect(policies(await stage.pass(alwaysPullImages(stage.environment), asked))).toEqual(expected)
 })
 
-test('a release without exceptions has running pods pull, too', async () => {
+test('updates of running pods are changed, too, in releases without exceptions', async () => {
   const old = new AdmissionStage(20)
   const asked = { of: 'pods', object: running, oldObject: running }
   expect(policies(await old.pass(alwaysPullImages(old.environment), asked))).toEqual(['Always'])
 })
 
-test('what a webhook changed back is refused', () => {
+test('a webhook that undoes the change makes the request fail', () => {
   const plugin = alwaysPullImages(stage.environment)
   expect(() => plugin.validate?.(stage.request({ of: 'pods', object: running }))).toThrow(
     'spec.containers[0].imagePullPolicy must be "Always"',

@@ -21,7 +21,7 @@ const rows: readonly (readonly [string, string, string, readonly string[], strin
   ['status', 'sign', 'all of its domain', ['sign example.com/*'], 'passed'],
   ['status', 'sign', 'another power', [`approve ${SIGNER}`], '403'],
 ]
-test.each(rows)('through %s one needs to %s: %s', async (part, _, __, powers, expected) => {
+test.each(rows)('a request through %s needs permission to %s: %s', async (part, _, __, powers, expected) => {
   const stage = new AdmissionStage()
   stage.allows = ({ verb, name, resource }) => resource === 'signers' && powers.includes(`${verb} ${name}`)
   const plugin = part === 'approval' ? certificateApproval(stage.environment) : certificateSigning(stage.environment)

@@ -42,7 +42,7 @@ test('dry runs and other objects are not counted', async () => {
   expect(await stage.verdict(plugin, event())).toMatch(/^429/)
 })
 
-test('the bucket that was not asked for longest is forgotten', async () => {
+test('the least recently used bucket is forgotten', async () => {
   const stage = new AdmissionStage()
   const plugin = eventRateLimit(stage.environment, limits('type: Namespace, qps: 1, burst: 1, cacheSize: 2'))
   const from = (namespace: string) => stage.verdict(plugin, event({}, { namespace }))

@@ -84,7 +84,7 @@ test.each([
   expect(stage.annotations).toEqual(annotations)
 })
 
-test('an overloaded backend is asked again', async () => {
+test('a request to an overloaded backend is retried', async () => {
   const stage = new AdmissionStage()
   let count = 0
   stage.reply = () => (++count < 3 ? new Response('', { status: 429 }) : answer({ allowed: true })())
@@ -96,7 +96,7 @@ test('an overloaded backend is asked again', async () => {
   expect(count).toBe(3)
 })
 
-test('an update that brings no image is not asked about', async () => {
+test('an update without a new image does not call the backend', async () => {
   const stage = new AdmissionStage()
   const plugin = await imagePolicyWebhook(stage.environment, policy())
   expect(await stage.verdict(plugin, { of: 'pods', object: podWith(), oldObject: podWith() })).toBe('passed')

@@ -28,13 +28,13 @@ test.each<[string, object, object, object]>([
     sized({ cpu: '1' }),
     { requests: { cpu: '1', memory: '1Gi' } },
   ],
-])('sizes are filled in: %s', async (_, limit, spec, expected) => {
+])('default requests and limits are set: %s', async (_, limit, spec, expected) => {
   const stage = new AdmissionStage().put('limitranges', container(limit))
   const object = await stage.pass(limitRanger(stage.environment), { of: 'pods', object: podWith(spec) })
   expect(object?.spec).toEqual({ containers: [{ name: 'c', resources: expected }] })
 })
 
-test('an annotation tells what was filled in', async () => {
+test('an annotation lists the defaults that were set', async () => {
   const stage = new AdmissionStage().put(
     'limitranges',
     container({ default: { cpu: '2' }, defaultRequest: { memory: '1Mi', cpu: '1' } }),

@@ -150,7 +150,7 @@ describe('a mutating policy', () => {
     expect((await send('POST', MAPS, map())).body).toMatchObject({ data: { a: expected } })
   })
 
-  it('is told its parameters, once for each', async () => {
+  it('receives its parameters, and runs once for each', async () => {
     for (const name of ['one', 'two'])
       await send('POST', MAPS, { metadata: { name, labels: { params: 'yes' } }, data: { key: name } })
     await inForce(
@@ -162,7 +162,7 @@ describe('a mutating policy', () => {
     expect((await send('POST', MAPS, map())).body).toMatchObject({ data: { a: '1', one: 'm', two: 'm' } })
   })
 
-  it('is asked again when one after it changed the object, if it wants that', async () => {
+  it('runs again if a later policy changed the object and it is to be reinvoked', async () => {
     const count = 'Object{data: {"count": string(int(object.data.?count.orValue("0")) + 1)}}'
     await inForce(
       policy([apply(count)], { reinvocationPolicy: 'IfNeeded' }, 'a'),
@@ -227,7 +227,7 @@ describe('what can’t be done', () => {
     },
   )
 
-  it('changes nothing atomic in part', async () => {
+  it("can't change parts of an atomic field", async () => {
     const expression = 'Object{spec: Object.spec{selector: Object.spec.selector{matchLabels: {"a": "b"}}}}'
     await inForce(policy([apply(expression)], {}, 'p', ['deployments']), binding())
     const { body } = await send('POST', '/apis/apps/v1/namespaces/default/deployments', {

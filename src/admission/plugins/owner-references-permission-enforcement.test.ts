@@ -66,14 +66,14 @@ test.each(rows)('%s', async (_, asked, permissions, expected) => {
   expect(verdict).toContain(expected)
 })
 
-test('old releases look up the kind whoever asks', async () => {
+test('earlier releases look up the kind before they check permissions', async () => {
   const stage = new AdmissionStage(20)
   const asked = { of: 'configmaps', object: map(blocking({ kind: 'Nothing' })) }
   const verdict = await stage.verdict(ownerReferencesPermissionEnforcement(stage.environment), asked)
   expect(verdict).toContain('unknown kind')
 })
 
-test('the status of a pod says nothing of owners', async () => {
+test("updates of a pod's status are not checked", async () => {
   const stage = new AdmissionStage()
   stage.allows = () => false
   const asked = { of: 'pods/status', object: map(owner('u')), oldObject: map() }

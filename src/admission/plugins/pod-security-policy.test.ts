@@ -308,7 +308,7 @@ test('profiles of AppArmor come from the policy', async () => {
   expect(await stage.verdict(plugin, { of: 'pods', object })).toContain('unconfined is not an allowed profile')
 })
 
-test('the first policy that changes nothing goes before one that would', async () => {
+test('a policy that changes nothing is preferred to one that would change the pod', async () => {
   const stage = new AdmissionStage(20).put(
     POLICIES,
     policy({ readOnlyRootFilesystem: true }, { name: 'a-strict' }),
@@ -335,7 +335,7 @@ test.each([
   expect(verdict.slice(0, expected.length)).toBe(expected)
 })
 
-test('without policies nothing passes', async () => {
+test('without policies every pod is refused', async () => {
   const stage = new AdmissionStage(20)
   expect(await stage.verdict(podSecurityPolicy(stage.environment), { of: 'pods', object: podWith() })).toContain(
     'no providers',

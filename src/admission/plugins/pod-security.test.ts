@@ -130,7 +130,7 @@ test.each([
   expect(verdict.slice(0, expected.length)).toBe(expected)
 })
 
-test('who makes a level stricter is told about the pods that are there', async () => {
+test('making a level stricter warns about existing pods that violate it', async () => {
   const owned = (name: string) => bad({ name, ownerReferences: [{ controller: true, uid: 'rs' }] })
   const stage = new AdmissionStage().put(
     'pods',
@@ -155,7 +155,7 @@ test('who makes a level stricter is told about the pods that are there', async (
   expect(stage.warnings).toHaveLength(2)
 })
 
-test('labels of an exempt namespace mean nothing', async () => {
+test('labels of an exempt namespace are ignored', async () => {
   const stage = new AdmissionStage()
   await stage.pass(podSecurity(stage.environment, EXEMPT), writeNamespace({ enforce: 'restricted' }, undefined, 'free'))
   expect(stage.warnings[0]).toContain('namespace "free" is exempt from Pod Security')

@@ -49,7 +49,7 @@ test.each<[string, readonly object[], object, unknown]>([
   }
 })
 
-test('before the gate there was no policy', async () => {
+test('in releases before the gate, pods get no preemption policy', async () => {
   const stage = new AdmissionStage(18).put(CLASSES, high)
   const object = await stage.pass(priority(stage.environment), {
     of: 'pods',
@@ -58,7 +58,7 @@ test('before the gate there was no policy', async () => {
   expect(object?.spec).not.toHaveProperty('preemptionPolicy')
 })
 
-test('clients that leave the numbers out keep them', async () => {
+test('an update without a priority keeps the present one', async () => {
   const stage = new AdmissionStage()
   const oldObject = podWith({ priority: 5, preemptionPolicy: 'Never' })
   const object = await stage.pass(priority(stage.environment), { of: 'pods', object: podWith(), oldObject })

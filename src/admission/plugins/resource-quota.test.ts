@@ -356,7 +356,7 @@ test.each(rows)('%s', async (_, hard, used, spec, asked, expected) => {
   }
 })
 
-test('a dry run is judged and not charged', async () => {
+test('a dry run is checked against the quota, but not charged', async () => {
   const stage = stageWith(quota({ configmaps: '1' }, { configmaps: '0' }))
   const plugin = resourceQuota(stage.environment)
   for (let i = 0; i < 3; i++) expect(await stage.verdict(plugin, { ...map('a'), dryRun: true })).toBe('passed')
@@ -365,7 +365,7 @@ test('a dry run is judged and not charged', async () => {
   expect(await stage.verdict(plugin, { ...map('c'), dryRun: true })).toContain('exceeded quota')
 })
 
-test('of many at once no more pass than the limit allows, whatever a recalculation says meanwhile', async () => {
+test('concurrent creations never exceed the limit, even during a recalculation', async () => {
   const stage = stageWith(
     quota({ configmaps: '3' }, { configmaps: '0' }),
     quota({ configmaps: '9' }, { configmaps: '0' }, {}, 'wide'),
@@ -386,7 +386,7 @@ test('of many at once no more pass than the limit allows, whatever a recalculati
   expect(usedOf(stage, 'wide')).toEqual({ configmaps: '3' })
 })
 
-test('a charge whose object never came is forgotten', async () => {
+test('a charge expires if its object is never stored', async () => {
   const stage = stageWith(quota({ configmaps: '1' }, { configmaps: '0' }))
   const plugin = resourceQuota(stage.environment)
   await stage.pass(plugin, map('a'))
@@ -399,7 +399,7 @@ test('a charge whose object never came is forgotten', async () => {
   expect(await stage.verdict(plugin, map('b'))).toBe('passed')
 })
 
-test('a name that is taken costs nothing', async () => {
+test('a creation that fails because its name is taken is not charged', async () => {
   const stage = stageWith(quota({ configmaps: '5' }, { configmaps: '1' })).put('configmaps', {
     metadata: { name: 'a', namespace: 'ns', uid: 'other' },
   })
@@ -409,7 +409,7 @@ test('a name that is taken costs nothing', async () => {
   expect(await stage.verdict(resourceQuota(stage.environment), map('a'))).toContain('exceeded quota')
 })
 
-test('objects that a quota does not know of yet count', async () => {
+test("existing objects count before the quota's status has been computed", async () => {
   const stage = stageWith(quota({ configmaps: '2' }, { configmaps: '0' }))
   for (const name of ['x', 'y']) stage.put('configmaps', { metadata: { name, namespace: 'ns', uid: name } })
   expect(await stage.verdict(resourceQuota(stage.environment), map('a'))).toContain('used: configmaps=2')

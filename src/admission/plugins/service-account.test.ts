@@ -69,7 +69,7 @@ test('a pod runs as the default account and mounts its token', async () => {
   expect(spec).toMatchObject({ initContainers: [{ volumeMounts: [mount] }], containers: [{ volumeMounts: [mount] }] })
 })
 
-test('a second round adds nothing', async () => {
+test('running twice adds nothing more', async () => {
   const set = stage()
   const plugin = serviceAccount(set.environment)
   const once = await set.pass(plugin, { of: 'pods', object: podWith() })
@@ -183,11 +183,11 @@ test.each([
   expect(() => serviceAccount(set.environment).admit?.(set.request({ of: 'pods', object }), step)).toThrow('forbidden')
 })
 
-test('a pod names its account in the field of old, too', async () => {
+test("a pod's account is also set in the deprecated field", async () => {
   expect(await specOf(stage())).toMatchObject({ serviceAccountName: 'default', serviceAccount: 'default' })
 })
 
-test('a mirror pod stays as it is', async () => {
+test('a mirror pod is not changed', async () => {
   const set = stage()
   expect(await set.pass(serviceAccount(set.environment), { of: 'pods', object: mirror() })).toEqual(mirror())
 })

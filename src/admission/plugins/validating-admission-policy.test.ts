@@ -249,7 +249,7 @@ describe('a validating admission policy', () => {
     expect(warning).toContain("Validation failed for ValidatingAdmissionPolicy 'p' with binding 'b': too big")
   })
 
-  it('sees what is deleted, and has nothing to say of itself', async () => {
+  it('sees deleted objects, and never applies to policies themselves', async () => {
     const deletes = {
       matchConstraints: {
         resourceRules: [rule({ operations: ['DELETE'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*'] })],
@@ -333,7 +333,7 @@ describe('a validating admission policy', () => {
     expect((await send('POST', MAPS, map())).status).toBe(201)
   })
 
-  it('says that the kind of its parameters is not there', async () => {
+  it('reports a missing kind of parameters', async () => {
     const paramKind = { apiVersion: 'x.example.com/v1', kind: 'Limit' }
     await start([policy({ paramKind, validations: [small] })], [binding({ paramRef: { name: 'a' } })])
     expect((await send('POST', MAPS, map())).body.message).toContain(

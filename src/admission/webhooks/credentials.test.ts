@@ -45,7 +45,7 @@ describe('credentials for webhooks', () => {
     expect(credentials(target)).toEqual(expected)
   })
 
-  it('calls anonymously without a configuration, without a file, and where no user fits', async () => {
+  it('calls anonymously without a configuration or file, and if no user matches', async () => {
     expect((await readCredentials(undefined))('a:443')).toEqual({})
     const { kubeConfigFile: _file, ...bare } = V1
     expect((await readCredentials(configuration(bare)))('a:443')).toEqual({})
@@ -53,7 +53,7 @@ describe('credentials for webhooks', () => {
     expect(other('a:443')).toEqual({})
   })
 
-  it('takes the form before release 1.17', async () => {
+  it('reads the format of releases before 1.17', async () => {
     const old = { apiVersion: 'apiserver.orch.io/v1alpha1', kind: 'WebhookAdmission', kubeConfigFile: 'users.yaml' }
     const credentials = await readCredentials(
       configuration(old, { 'users.yaml': users({ '*': { tokenFile: 'token' } }), token: ' abc\n' }),

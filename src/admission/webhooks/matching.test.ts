@@ -136,7 +136,7 @@ describe('which requests a webhook gets', () => {
     expect(invocation({ rules: [rule(['*'])], namespaceSelector }, about) !== undefined).toBe(expected)
   })
 
-  it('cannot judge a namespace that is not there', () => {
+  it('fails for a namespace that does not exist', () => {
     const entry = { rules: [rule(['*'])], namespaceSelector: PROD }
     expect(() => invocation(entry, { namespace: 'gone' })).toThrow('namespaces "gone" not found')
   })

@@ -136,7 +136,7 @@ describe('an answer to a review', () => {
     expect(() => verdictIn(question(version), version, answer, mutating)).toThrow(message)
   })
 
-  it('speaks the first version that it knows', () => {
+  it('is sent in the first version that both sides support', () => {
     expect(chooseVersion(['v9', 'v1beta1', 'v1'])).toBe('v1beta1')
     expect(() => chooseVersion(['v9'])).toThrow('does not accept known AdmissionReview versions')
   })

@@ -260,14 +260,14 @@ describe('webhooks', () => {
     expect(names()).toEqual(asked)
   })
 
-  it('puts no object into another namespace', async () => {
+  it("can't move an object to another namespace", async () => {
     const { outside } = world({ move: patch(add('/metadata/namespace', 'other')) })
     await start(outside, { mutating: [hook('move')] })
     const { status, body } = await send('POST', MAPS, map())
     expect({ status, body }).toMatchObject({ status: 400, body: { reason: 'BadRequest' } })
   })
 
-  it('changes a scale, and the workload with it', async () => {
+  it('can change a scale, and with it the workload', async () => {
     const { outside } = world({ cap: patch({ op: 'replace', path: '/spec/replicas', value: 3 }) })
     const rules = [
       { operations: ['UPDATE'], apiGroups: ['apps'], apiVersions: ['v1'], resources: ['deployments/scale'] },
@@ -297,7 +297,7 @@ describe('webhooks', () => {
     expect([stale.status, stale.body.reason]).toEqual([409, 'Conflict'])
   })
 
-  it('hears of controllers as their service accounts', async () => {
+  it('see controllers as their service accounts', async () => {
     const { outside, calls } = world({ v: { allowed: true } })
     const rules = [{ operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['serviceaccounts'] }]
     await start(outside, { validating: [hook('v', { rules, objectSelector: {} })] })
@@ -310,7 +310,7 @@ describe('webhooks', () => {
     })
   })
 
-  it('tells in the trace which of them changed the object, and what', async () => {
+  it('are shown in the trace with their changes', async () => {
     const { outside } = world({ a: patch(add('/data/a', '1')), b: patch(add('/data/a', '1')), c: { allowed: true } })
     const started = await start(outside, { mutating: ['a', 'b', 'c'].map((name) => hook(name)) })
     const steps: { by?: string; verdict: string; before?: unknown; after?: unknown }[] = []
@@ -361,7 +361,7 @@ describe('webhooks', () => {
     ['as it says, where HTTP has such a code', { code: 700, status: 'Weird' }, 700, 'Weird'],
     ['999', { code: 999, status: 'Success' }, 999, 'Failure'],
     ['500 for a code of four digits', { code: 1000 }, 500, 'Failure'],
-  ])('goes out as %s', async (_what, status, code, word) => {
+  ])('are called with %s', async (_what, status, code, word) => {
     const { outside } = world({ v: { allowed: false, status } })
     await start(outside, { validating: [hook('v')] })
     const answer = await send('POST', MAPS, map())
@@ -411,7 +411,7 @@ describe('webhooks', () => {
     expect((await send('POST', MAPS, map())).status).toBe(status)
   })
 
-  it('stops waiting by its own clock, and lets go of the call', async () => {
+  it("time out on the server's clock, and the call is aborted", async () => {
     let called: (signal: AbortSignal) => void = () => undefined
     const calling = new Promise<AbortSignal>((resolve) => (called = resolve))
     const hanging = {
@@ -446,7 +446,7 @@ describe('webhooks', () => {
     expect(names()).toEqual(['old'])
   })
 
-  it('shows itself and checks its peer as the configuration and the registration say', async () => {
+  it('authenticate and verify their peer as the configuration and the registration say', async () => {
     const { outside, calls } = world({ v: { allowed: true } })
     const files = {
       'admission.yaml': JSON.stringify({
@@ -482,7 +482,7 @@ describe('webhooks', () => {
     expect(calls[0]?.trust).toEqual({ ca: 'PEM', serverName: 'policy.default.svc' })
   })
 
-  it('passes warnings on, also those of a refusal', async () => {
+  it('have their warnings passed on, even those of a refusal', async () => {
     const { outside } = world({ v: { allowed: false, warnings: ['mind the gap'] } })
     await start(outside, { validating: [hook('v')] })
     expect(await send('POST', MAPS, map())).toMatchObject({ status: 400, warnings: '299 - "mind the gap"' })
