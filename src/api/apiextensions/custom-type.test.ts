@@ -24,7 +24,7 @@ import {
 import type { DefinitionVersion } from './definition'
 
 describe('pruning', () => {
-  it('drops what the schema does not name, and says what', () => {
+  it('drops fields that the schema does not name, and reports them', () => {
     const type = typeOf(
       obj({ spec: obj({ known: str, sub: obj({ a: int }), list: { type: 'array', items: obj({ x: int }) } }) }),
     )
@@ -38,7 +38,7 @@ describe('pruning', () => {
     expect(unknown.sort()).toEqual(['extra', 'spec.list[1].y', 'spec.sub.b', 'spec.unknown'])
     expect(body).toEqual(before)
   })
-  it('keeps what a schema covers that keeps', () => {
+  it('keeps unknown fields where the schema preserves them', () => {
     const root = obj({ typed: obj({ a: int }), free: { ...open, properties: { b: int, closed: obj({ c: int }) } } })
     expect(
       specOf(root, { typed: { a: 1, z: 1 }, free: { b: 2, z: { deep: [1] }, closed: { c: 1, z: 1 } }, other: 1 }),
@@ -47,7 +47,7 @@ describe('pruning', () => {
       free: { b: 2, z: { deep: [1] }, closed: { c: 1 } },
     })
   })
-  it('keeps everything where the root keeps, where there is no schema to say otherwise', () => {
+  it('keeps everything below a root that preserves unknown fields', () => {
     const rest = { anything: { x: [1, { y: null }] }, spec: 5 }
     expect(create(typeOf(open), widget(rest)).object).toEqual(widget(rest))
     expect(create(typeOf(undefined, {}, 20, { preserveUnknownFields: true }), widget(rest)).object).toEqual(
@@ -64,7 +64,7 @@ describe('pruning', () => {
     expect((value as ApiObject).metadata.name).toBe('a')
     expect(typeOf(open).read([]).errors).toHaveLength(1)
   })
-  it('goes into maps', () =>
+  it('prunes the values of maps', () =>
     expect(specOf(obj(undefined, { additionalProperties: obj({ a: int }) }), { x: { a: 1, b: 2 } })).toEqual({
       x: { a: 1 },
     }))
@@ -100,9 +100,9 @@ describe('defaults', () => {
     ],
     [{ map: { x: {}, y: { v: 2 } } }, { map: { x: { v: 1 }, y: { v: 2 } }, mode: 'auto', size: 3 }],
   ])('%j becomes %j', (spec, filled) => expect(specOf(root, spec)).toEqual(filled))
-  it('are not filled into what is not there', () =>
+  it('are not set in objects that are absent', () =>
     expect(create(typeOf(obj({ spec: root })), widget()).object).toEqual(widget()))
-  it('of a parent bring in those below', () =>
+  it('of a parent are completed by those of its fields', () =>
     expect(
       create(
         typeOf(
@@ -113,13 +113,13 @@ describe('defaults', () => {
         widget(),
       ).object.spec,
     ).toEqual({ sub: { on: true } }))
-  it('share nothing', () => {
+  it('are never shared between objects', () => {
     const type = typeOf(obj({ spec: obj({}, { default: {}, 'x-orch-preserve-unknown-fields': true }) }))
     const [one, two] = [create(type, widget()).object, create(type, widget()).object]
     ;(one.spec as JsonObject).x = 1
     expect(two.spec).toEqual({})
   })
-  it('nulls stay only where they may', () => {
+  it('nulls are kept only in nullable fields', () => {
     const nullable = obj({
       yes: { type: 'string', nullable: true },
       no: str,
@@ -140,7 +140,7 @@ describe('embedded objects', () => {
   const root = obj({
     item: { type: 'object', 'x-orch-embedded-resource': true, 'x-orch-preserve-unknown-fields': true },
   })
-  it('keep kind, version and what metadata knows', () =>
+  it('keep kind, version and the known fields of metadata', () =>
     expect(
       specOf(root, {
         item: {
@@ -162,7 +162,7 @@ describe('embedded objects', () => {
     [{ apiVersion: 'a/b/c', kind: 'no thing' }, invalid('spec.item.apiVersion', 'spec.item.kind')],
     [{ apiVersion: '', kind: '' }, invalid('spec.item.apiVersion', 'spec.item.kind')],
   ])('%j', (item, causes) => expect(causesOf(root, { item })).toEqual(causes))
-  it('have metadata of the right types', () => {
+  it('have their metadata checked for types', () => {
     const { errors } = typeOf(obj({ spec: root })).read(
       widget({ spec: { item: { kind: 1, metadata: { labels: { a: 1 } } } } }),
     )
@@ -182,7 +182,7 @@ describe('subresources', () => {
   const type = typeOf(root, { subresources: { status: {}, scale } })
   it('a body cannot set the status', () =>
     expect(create(type, widget({ status: { replicas: 1 } })).object).toEqual(widget()))
-  it('the status is written alone', () => {
+  it('a status update changes nothing else', () => {
     const old = {
       ...widget({ spec: { replicas: 2 } }),
       metadata: { name: 'a', labels: { l: '1' }, resourceVersion: '1' },
@@ -198,7 +198,7 @@ describe('subresources', () => {
       type.behaviour.subresources?.status?.validateUpdate?.(wrong, old, context).map(({ field }) => field),
     ).toEqual(['status.replicas', '.status.replicas'])
   })
-  it('the scale has its paths', () => {
+  it('the scale is read and written at its paths', () => {
     expect(type.behaviour.scale).toMatchObject({
       replicas: ['spec', 'replicas'],
       statusReplicas: ['status', 'replicas'],
@@ -281,11 +281,11 @@ describe('tables', () => {
         additionalPrinterColumns: [{ name: 'Mode', type: 'string', jsonPath: '.m', description: 'how', priority: 1 }],
       }).behaviour.columns,
     ).toEqual([{ name: 'Mode', type: 'string', format: '', description: 'how', priority: 1 }]))
-  it('tell where a column without a description looks', () =>
+  it('describe a column without a description by its path', () =>
     expect(
       typeOf(open, { additionalPrinterColumns: [{ name: 'X', type: 'string', jsonPath: '.x' }] }).behaviour.columns,
     ).toMatchObject([{ description: 'Custom resource definition column (in JSONPath format): .x' }]))
-  it('end before a path that is none', () => {
+  it('leave out columns from the first invalid path on', () => {
     const columns = ['.spec.a', '.spec.x[', '.spec.b'].map((jsonPath) => ({ name: jsonPath, type: 'string', jsonPath }))
     expect(typeOf(open, { additionalPrinterColumns: columns }).behaviour.columns).toMatchObject([{ name: '.spec.a' }])
     expect(cells(columns, widget({ spec: { a: '1', b: '2' } }))).toEqual(['1'])
@@ -308,7 +308,7 @@ describe('versions', () => {
     release: 25,
   })
   const [one, two] = types
-  it('say what they are', () => {
+  it('report their own apiVersion', () => {
     expect(types.map((type) => [type.apiVersion, type.served, type.storage, type.deprecationWarning])).toEqual([
       [`${G}/v1`, true, true, undefined],
       [`${G}/v2`, true, false, `${G}/v2 Widget is deprecated`],
@@ -342,7 +342,7 @@ describe('versions', () => {
     expect(await types[0]?.fromStored(widget({ spec: { x: 1 } }))).toEqual(widget({ spec: { x: 1, a: 1 } }))
     expect(asked).toEqual([`${G}/v1 ${G}/v2`])
   })
-  it('have the names that were granted', () => {
+  it('use the accepted names', () => {
     const [type] = compileCustomType(
       definition(
         [v1],
@@ -356,7 +356,7 @@ describe('versions', () => {
 })
 
 describe('the schema for others', () => {
-  it('knows fields, lists and maps', () => {
+  it('converts fields, lists and maps', () => {
     const { schema } = typeOf(
       obj({
         spec: obj({

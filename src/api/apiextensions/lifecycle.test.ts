@@ -30,7 +30,7 @@ const shown = ({ conditions }: DefinitionStatus) =>
 
 describe('establishing', () => {
   const first = settled(define('widgets', { shortNames: ['w'], categories: ['all'] }))
-  it('grants names that nobody has', () => {
+  it('accepts names that no other definition has', () => {
     expect(first.status.acceptedNames).toEqual(first.spec.names)
     expect(shown(first.status)).toEqual([
       `NamesAccepted True NoConflicts ${TIME}`,
@@ -38,7 +38,8 @@ describe('establishing', () => {
     ])
     expect(isEstablished(first)).toBe(true)
   })
-  it('changes nothing when all is done', () => expect(establishedStatus(first, [first], LATER)).toBe(first.status))
+  it('changes nothing once all conditions are set', () =>
+    expect(establishedStatus(first, [first], LATER)).toBe(first.status))
 
   it.each<[string, DefinitionNames, string, DefinitionNames]>([
     [
@@ -75,7 +76,7 @@ describe('establishing', () => {
     ])
     expect(settled(second, [], LATER).status.conditions?.map(({ status }) => status)).toEqual(['True', 'True'])
   })
-  it('knows no conflict between groups', () =>
+  it('allows the same names in different groups', () =>
     expect(isEstablished(settled(define('widgets', {}, {}, 'y.example.com'), [first]))).toBe(true))
   it('stays established when a later name conflicts, under the old name', () => {
     const other = settled(define('others', { kind: 'O', listKind: 'OL', shortNames: ['o'] }))
@@ -90,7 +91,7 @@ describe('establishing', () => {
       `Established True InitialNamesAccepted ${TIME}`,
     ])
   })
-  it('tells of a schema that is not structural', () => {
+  it('reports a schema that is not structural', () => {
     const loose = {
       ...first,
       spec: {
@@ -110,7 +111,7 @@ describe('establishing', () => {
       'Established',
     ])
   })
-  it('tells whether a type of the project was approved', () => {
+  it('reports whether a type in a protected group is approved', () => {
     const own = define('widgets', {}, {}, 'a.orch.io')
     const approved = {
       ...own,
@@ -124,7 +125,7 @@ describe('establishing', () => {
 })
 
 describe('deletion', () => {
-  it('goes through its stages', () => {
+  it('shows each stage of a deletion in its condition', () => {
     const definition = settled(define('widgets'))
     expect(isTerminating(definition)).toBe(false)
     const pending = { ...definition, status: terminatingStatus(definition, 'pending', NOW) }
@@ -141,7 +142,7 @@ describe('deletion', () => {
   })
 })
 
-it('says in one line why a schema is not structural', () => {
+it('lists all reasons for a non-structural schema in one line', () => {
   const definition = define('lamps')
   const saying = (spec: Partial<Definition['spec']>) =>
     settled({ ...definition, spec: { ...definition.spec, ...spec } }).status.conditions?.find(

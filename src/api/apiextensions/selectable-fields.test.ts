@@ -75,7 +75,7 @@ describe('fields that a custom type makes selectable', () => {
     ['spec.parts=a', 'field label not supported: spec.parts'],
   ])('%s selects %s', async (selector, expected) => expect(await listed(cluster, selector)).toBe(expected))
 
-  it('are told in OpenAPI', async () => {
+  it('are listed in OpenAPI', async () => {
     const told = await until(
       async () => {
         const { body } = await send(cluster, 'GET', '/openapi/v3/apis/example.com/v1')

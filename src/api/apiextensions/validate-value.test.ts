@@ -159,7 +159,7 @@ describe('validation', () => {
     ],
   ])('%s', (_, root, spec, causes) => expect(causesOf(root, spec)).toEqual(causes))
 
-  it('tells only the first defect of length and pattern', () => {
+  it('reports only the first error of length and pattern', () => {
     const short = obj({ s: { type: 'string', minLength: 2, pattern: '^a' } })
     expect(causesOf(short, { s: 'b' })).toEqual(invalid('spec.s'))
   })
@@ -170,18 +170,18 @@ describe('validation', () => {
     expect(causesOf(lists, { l: [['a'], ['b', 1]] }, 20)).toEqual(['FieldValueInvalid spec.l'])
     expect(causesOf(lists, { l: [['a'], ['b', 1]] }, 21)).toEqual(['FieldValueInvalid spec.l[1][1]'])
   })
-  it('tells less in older releases', () => {
+  it('reports less in earlier releases', () => {
     expect(causesOf(loose, { s: 1 }, 20)).toEqual(invalid('spec.s'))
     expect(causesOf(obj({ l: { type: 'string', maxLength: 1 } }), { l: 'xx' }, 20)).toEqual(invalid('spec.l'))
     expect(causesOf(obj({ l: { type: 'array', items: str, maxItems: 0 } }), { l: ['x'] }, 20)).toEqual(
       invalid('spec.l'),
     )
   })
-  it('names the root as it is', () => {
+  it('shows the root in errors', () => {
     const type = typeOf(obj({ spec: open }, { required: ['spec'] }))
     expect(create(type, widget()).causes).toEqual(['FieldValueRequired spec'])
   })
-  it('lets lists be that broke a rule before it was made', () => {
+  it('accepts unchanged lists that violate a later rule', () => {
     const type = typeOf(obj({ spec: obj({ set: { type: 'array', items: str, 'x-orch-list-type': 'set' } }) }))
     const old = widget({ spec: { set: ['x', 'x'] } })
     const draft = widget({ spec: { set: ['x', 'x', 'y'] } })
@@ -214,7 +214,7 @@ describe('validation', () => {
     expect(causesOf(root, { t: bad })).toEqual(invalid('spec.t'))
     expect(specOf(root, { t: good })).toEqual({ t: good })
   })
-  it('looks at no format that it does not know', () =>
+  it('ignores unknown formats', () =>
     expect(causesOf(obj({ t: { type: 'string', format: 'made-up' } }), { t: 'x' })).toEqual([]))
   it.each([
     ['(?i)^ABC$', 'abc', true],

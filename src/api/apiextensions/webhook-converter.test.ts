@@ -78,7 +78,7 @@ const ask = ({ outside, clock }: World, objects = [widget('g/v1')], of = definit
   convertByWebhook(of, objects, 'g/v2', { outside, random, clock, reader })
 
 describe('the conversion webhook', () => {
-  it('is asked for the objects that are not in the version yet, and may change labels', async () => {
+  it('is called with the objects in other versions only, and may change labels', async () => {
     const there = world((review) =>
       reviewOf(review, {
         convertedObjects: review.request.objects.map((object) => ({
@@ -110,12 +110,12 @@ describe('the conversion webhook', () => {
     ])
     expect(there.timers.size).toBe(0)
   })
-  it('is not asked for nothing', async () => {
+  it('is not called without objects', async () => {
     const there = world(() => ({}))
     expect(await ask(there, [widget('g/v2')])).toEqual([widget('g/v2')])
     expect(there.seen).toEqual([])
   })
-  it('stands behind a service', async () => {
+  it('is reached through its service', async () => {
     const there = world((review) => reviewOf(review, {}))
     await ask(
       there,
@@ -130,7 +130,7 @@ describe('the conversion webhook', () => {
       body: { apiVersion: 'apiextensions.orch.io/v1beta1' },
     })
   })
-  it('needs the service that it stands behind', async () => {
+  it('fails if its service does not exist', async () => {
     const gone = definition({ service: { name: 'gone', namespace: 'n' } })
     await expect(
       ask(
@@ -219,7 +219,7 @@ describe('the conversion webhook', () => {
       /failed: Post "https:\/\/a.example.com\/convert\?timeout=30s": context deadline exceeded/,
     )
   })
-  it('must be asked in a version that is understood', async () =>
+  it('must support a review version that the server sends', async () =>
     await expect(
       ask(
         world(() => ({})),

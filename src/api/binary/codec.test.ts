@@ -113,7 +113,7 @@ describe('bytes that lie', () => {
       envelope(new Uint8Array(), 'text/plain'),
       /content of type "text\/plain" is not supported/,
     ],
-  ])('%s is refused with its place', (_, bytes, words) => {
+  ])('%s is refused with its position', (_, bytes, words) => {
     expect(() => codec.decode(bytes)).toThrow(words)
   })
 

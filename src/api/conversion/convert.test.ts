@@ -306,7 +306,7 @@ describe('an autoscaler', () => {
     )
   })
 
-  it.each(['v1', 'v2beta1', 'v2beta2'])('leaves out that there are no replicas, which %s says', (version) => {
+  it.each(['v1', 'v2beta1', 'v2beta2'])('drops currentReplicas of zero, which %s requires', (version) => {
     const older = of(`autoscaling/${version}`, 'HorizontalPodAutoscaler', {
       status: { currentReplicas: 0, desiredReplicas: 0 },
     })

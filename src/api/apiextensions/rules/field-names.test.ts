@@ -23,6 +23,6 @@ it.each([
   ['', undefined],
 ])('%s is named %s', (property, field) => expect(fieldName(property)).toBe(field))
 
-it.each(['plain', 'a__b', 'a__other__b', 'a__namespace__'])('%s stands for nothing else', (field) =>
+it.each(['plain', 'a__b', 'a__other__b', 'a__namespace__'])('%s is not an escaped name', (field) =>
   expect(propertyNamed(field)).toBeUndefined(),
 )

@@ -190,7 +190,7 @@ describe('rules of custom types', () => {
     ).toEqual([`${field}: Invalid value: "object": failed rule: false`]),
   )
 
-  it('that find no overload say so', () =>
+  it('report that no overload fits', () =>
     expect(
       messages(ruled(obj({ p: { 'x-orch-int-or-string': true } }), { rule: 'self.p < 3' }), { p: 'x' }, undefined, 28),
     ).toEqual([

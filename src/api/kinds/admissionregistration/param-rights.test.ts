@@ -88,7 +88,7 @@ describe('who names a kind of parameters', () => {
       )
   })
 
-  it('is not asked again about what stays', async () => {
+  it('is not checked again for unchanged parameters', async () => {
     const path = `${GROUP}/validatingadmissionpolicies/known?fieldManager=a`
     const change = { ...policy('known', CONFIG_MAP), metadata: { name: 'known', labels: { a: 'b' } } }
     const { body } = await send(author, 'GET', path, undefined)

@@ -119,7 +119,7 @@ test.each([
   expect(spec(filled(statefulSet, of({ updateStrategy })))['updateStrategy']).toEqual(expected),
 )
 
-test('before 1.22 daemons leave no room above', () => {
+test("before 1.22 daemon sets can't surge", () => {
   const body = of({ updateStrategy: { rollingUpdate: { maxUnavailable: 0 } } })
   expect(refusals(daemonSet, body, kindContext({ release: 20 }))).toEqual([
     'Invalid spec.updateStrategy.rollingUpdate.maxUnavailable',
@@ -182,7 +182,7 @@ test.each<[KindBehaviour, object, string[]]>([
     ],
   ],
   [daemonSet, { numberReady: -1 }, ['Invalid status.numberReady']],
-])('counts that can not be', (kind, status, expected) => {
+])('counts in a status that are impossible', (kind, status, expected) => {
   const object = { ...filled(kind, of()), status }
   expect(kind.subresources?.['status']?.validateUpdate?.(object, filled(kind, of()), kindContext()).map(short)).toEqual(
     expected,
@@ -196,7 +196,7 @@ test('the status of a deployment leaves its labels alone', () => {
   expect(object).toEqual({ ...old, status: { replicas: 1 } })
 })
 
-test('the scale of a workload tells its selector', () => {
+test('the scale of a workload contains its selector', () => {
   const selector = {
     matchLabels: { b: 'c' },
     matchExpressions: [

@@ -14,4 +14,6 @@ test.each([
     { type: 'X', rollingUpdate: {} },
     'apps.DaemonSetUpdateStrategy{Type:"X", RollingUpdate:(*apps.RollingUpdateDaemonSet)(0x0)}',
   ],
-] as const)('prints that of a %s', (kind, strategy, text) => expect(goText(goStrategy(kind, strategy))).toBe(text))
+] as const)('prints the strategy of a %s as Go does', (kind, strategy, text) =>
+  expect(goText(goStrategy(kind, strategy))).toBe(text),
+)

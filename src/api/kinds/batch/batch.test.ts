@@ -160,7 +160,7 @@ test.each([
   expect(job.cells?.({ metadata: {}, spec: {}, status }, 0)[0]).toBe(text),
 )
 
-test('cells of a job tell how far it is', () => {
+test('the table shows the progress of a job', () => {
   const now = Date.parse('2030-01-01T00:00:00Z')
   const cells = (given: object, status: object) => job.cells?.({ metadata: {}, spec: given, status }, now).slice(1, 3)
   expect(cells({ completions: 3 }, { succeeded: 1, startTime: '2029-12-31T23:59:00Z' })).toEqual(['1/3', '60s'])
@@ -182,7 +182,7 @@ test.each<[string, object, object]>([
   expect(filled(job, body).metadata.labels).toEqual(labels)
 })
 
-test('a job without labels takes over what was made for its pods at last', () => {
+test('a job without labels gets the labels generated for its pods', () => {
   const object = filled(job, of())
   expect(object.metadata.labels).toBeUndefined()
   job.beginCreate?.(object, kindContext())

@@ -205,7 +205,7 @@ test('secrets for logins need one key of those that there are', () => {
   expect(refusals(secret, { type: 'orch.io/ssh-auth' })).toEqual(['Required data[%s][ssh-privatekey]'])
 })
 
-test('string data goes over data and is not kept', () => {
+test('stringData overrides data and is not stored', () => {
   expect(filled(secret, { data: { a: 'b2xk' }, stringData: { a: 'new', b: 'ü' } })).toMatchObject({
     type: 'Opaque',
     data: { a: encodeText('new'), b: encodeText('ü') },
@@ -273,7 +273,7 @@ describe('namespaces', () => {
     expect(filled(namespace, {}).metadata.labels).toEqual({ 'orch.io/metadata.name': 'a' })
     expect(filled(namespace, {}, kindContext({ release: 20 })).metadata.labels).toBeUndefined()
   })
-  test('are held by their own finalizers', () => {
+  test('have a finalizer in their spec', () => {
     const live = filled(namespace, {})
     expect(live).toMatchObject({ spec: { finalizers: ['orch'] }, status: { phase: 'Active' } })
     expect(namespace.holdsDeletion?.(live)).toBe(true)
@@ -285,7 +285,7 @@ describe('namespaces', () => {
   })
 })
 
-test('limits complete themselves', () => {
+test('limit ranges get defaults', () => {
   expect(
     filled(limitRange, { spec: { limits: [{ type: 'Container', max: { cpu: '2' }, min: { memory: '1Mi' } }] } }),
   ).toMatchObject({

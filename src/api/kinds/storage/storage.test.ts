@@ -38,7 +38,7 @@ test.each<[string, KindBehaviour, object, object, KindContext, string[]]>([
     ['Invalid spec.storageCapacity'],
   ],
   ['the driver of a node', csiNode, driver({}), driver({ nodeID: 'm' }), early, ['Invalid CSINodeDriver']],
-])('%s may not change', (_, kind, body, change, context, expected) =>
+])('%s is immutable', (_, kind, body, change, context, expected) =>
   expect(
     updateRefusals(kind, filled(kind, body, context), (draft) => void Object.assign(draft, change), context),
   ).toEqual(expected),

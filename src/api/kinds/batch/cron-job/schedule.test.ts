@@ -28,11 +28,11 @@ test.each([
   ['*/x * * * *', 'failed to parse int from x: strconv.Atoi: parsing "x": invalid syntax'],
   ['@fortnightly', 'unrecognized descriptor: @fortnightly'],
   ['@every', 'unrecognized descriptor: @every'],
-])('%s is none', (text, problem) => expect(scheduleProblem(text)).toBe(problem))
+])('%s is not a schedule', (text, problem) => expect(scheduleProblem(text)).toBe(problem))
 
 test.each([
   ['0 0 * * *', undefined],
   ['x', 'Expected exactly 5 fields, found 1: x'],
   ['61 * * * *', 'End of range (61) above maximum (59): 61'],
   ['TZ=UTC 0 0 * * *', 'Expected exactly 5 fields, found 6: TZ=UTC 0 0 * * *'],
-])('before 1.21 it is said of %s so', (text, problem) => expect(olderScheduleProblem(text)).toBe(problem))
+])('before 1.21, %s is refused in other words', (text, problem) => expect(olderScheduleProblem(text)).toBe(problem))

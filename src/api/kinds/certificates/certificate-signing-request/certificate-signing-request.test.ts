@@ -92,12 +92,12 @@ describe('creation', () => {
   ])('%s', (_, spec, errors) => {
     expect(kind.validate?.(request(spec), context()).map(({ reason, field }) => `${reason} ${field}`)).toEqual(errors)
   })
-  test('a certificate is no request', () => {
+  test('a certificate instead of a request is refused', () => {
     expect(kind.validate?.(request({ request: encodeText(certificate) }), context())).toMatchObject([
       { field: 'spec.request' },
     ])
   })
-  test('the old version allows what it ever did', () => {
+  test('the old version still allows what it allowed', () => {
     const spec = { signerName: 'orch.io/legacy-unknown', usages: ['any', 'any', 'world domination'] }
     expect(kind.validate?.(request(spec), context({ version: 'v1beta1' }))).toEqual([])
   })
@@ -137,7 +137,7 @@ describe('creation', () => {
     kind.prepareForCreate?.(object, context({ release }))
     expect((object.spec as { expirationSeconds?: number }).expirationSeconds).toBe(expirationSeconds)
   })
-  test('who asks is written down by the server, and nothing is decided yet', () => {
+  test('the server records the requester, and new requests are undecided', () => {
     const object = request(
       { username: 'x', uid: 'y', groups: ['z'], extra: { a: ['b'] } },
       { certificate: 'x', conditions: [condition()] },
@@ -163,7 +163,7 @@ describe('creation', () => {
   })
 })
 
-test('a change of the object itself touches neither what was asked nor what was decided', () => {
+test('an update changes neither the spec nor the approval', () => {
   const old = request({ username: 'alice' }, { conditions: [condition()] })
   const draft = request({ usages: ['any'], username: 'x' }, { certificate: encodeText(certificate) })
   kind.prepareForUpdate?.(draft, old, context())
@@ -357,7 +357,7 @@ test.each([
   ['Denied', { conditions: [condition('Denied')] }],
   ['Approved,Failed', { conditions: [condition(), condition('Failed')] }],
   ['Approved,Issued', { conditions: [condition()], certificate: 'x' }],
-])('a row says %s', (state, status) => {
+])('the table shows %s', (state, status) => {
   const object = request({ username: 'alice', expirationSeconds: 3600 }, status)
   object.metadata.creationTimestamp = TIME
   expect(kind.cells?.(object, NOW + 90_000)).toEqual(['90s', 'example.com/who', 'alice', '60m', state])

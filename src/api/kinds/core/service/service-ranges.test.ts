@@ -11,12 +11,12 @@ it.each([
   [1024, 32],
   [2768, 86],
   [65_536, 128],
-])('keeps of %i ports %i', (size, kept) => expect(portsKept(size)).toBe(kept))
+])('of %i ports, reserves %i for explicit requests', (size, kept) => expect(portsKept(size)).toBe(kept))
 
 it.each([
   [28, []],
   [27, ['--feature-gates=ServiceNodePortStaticSubrange=true']],
-] as const)('gives out the upper part first, then the rest, in 1.%i', async (release, flags) => {
+] as const)('allocates from the upper part first, then from the rest, in 1.%i', async (release, flags) => {
   const cluster = await startCluster([`--release=1.${release}`, '--service-node-port-range=30000-30019', ...flags])
   const ports: number[] = []
   for (let i = 0; i < 20; i += 1) {

@@ -106,7 +106,7 @@ describe('allocation', () => {
     ])
   })
 
-  test('what is on its way to the store is taken, for a moment', () => {
+  test('addresses of a service that is being stored are reserved for a moment', () => {
     const reader = new MemoryReader()
     const at = (now: number) => kindContext({ reader, now })
     created({ metadata: { name: 'first' }, ...of({ clusterIP: '10.0.0.7' }) }, at(0))
@@ -184,7 +184,7 @@ describe('allocation', () => {
 })
 
 describe('updates', () => {
-  test('what was allocated stays when it is left out', () => {
+  test('allocated addresses and ports stay if an update leaves them out', () => {
     const old = created(of({ type: 'NodePort' }))
     const next = specOf(updated(old, { type: 'NodePort', ports: [{ port: 80 }, { port: 81, name: 'b' }] }))
     expect(next['clusterIP']).toBe(specOf(old)['clusterIP'])
@@ -192,7 +192,7 @@ describe('updates', () => {
     expect(next.ports[1]?.['nodePort']).toBeTypeOf('number')
   })
 
-  test('a change of type gives back what only the old type needs', () => {
+  test('a change of type releases what only the old type needs', () => {
     const old = created(of({ type: 'LoadBalancer', externalTrafficPolicy: 'Local' }))
     const plain = specOf(updated(old, { ...specOf(old), type: 'ClusterIP' }))
     for (const member of ['healthCheckNodePort', 'externalTrafficPolicy', 'allocateLoadBalancerNodePorts'])
