@@ -71,7 +71,7 @@ describe('a line of the audit log', () => {
     expect(logLine(event('1', { requestObject: { n: 9007199254740993n } }), 'json')).toContain('"n":9007199254740993}')
   })
 
-  it('is cut: bodies first, then the whole event', () => {
+  it('is shortened: bodies are removed first, then the event is dropped', () => {
     const large = event('1', { requestObject: 'x'.repeat(5000), annotations: { a: 'b' } })
     expect(truncated(large, 10_000)).toBe(large)
     const { requestObject: _body, ...rest } = large
@@ -128,7 +128,7 @@ describe('the audit log outside', () => {
     expect(writes).toEqual([['1'], ['2'], ['3']])
   })
 
-  it('parts a batch that is too large', async () => {
+  it('splits a batch that is too large', async () => {
     const batch = { ...BATCH, maxSize: 3 }
     const { backend, writes, clock } = log({ mode: 'batch', batch, truncate: { event: 10_000, batch: 900 } })
     for (const id of ['1', '2', '3']) backend.record(event(id))
