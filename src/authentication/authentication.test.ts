@@ -140,7 +140,7 @@ describe('client certificates', () => {
       name: 'dora',
     })
   })
-  test('without the flag nobody looks, unless the cluster has an authority of its own', async () => {
+  test('without the flag, certificates are ignored, unless the cluster has an authority of its own', async () => {
     const connection = await certificate(authority, 'dora')
     expect(await who(await world().start(), {}, connection)).toMatchObject({ name: 'system:anonymous' })
     expect(await who(await world().start({}, authority.pem), {}, connection)).toMatchObject({ name: 'dora' })
@@ -254,7 +254,7 @@ describe('authenticating proxy', () => {
     ]
     return expect(await who(await started, headers, await allowed())).toEqual(expected)
   })
-  test('its flags belong together', async () => {
+  test('its flags require each other', async () => {
     await expect(world().start({ 'requestheader-group-headers': 'X' })).rejects.toThrow(
       'needs --requestheader-client-ca-file',
     )
@@ -324,7 +324,7 @@ describe('bootstrap tokens', () => {
       await who(await w.start({ 'enable-bootstrap-token-auth': 'true' }), withToken('abc123.0123456789abcdef')),
     ).toEqual(expected)
   })
-  test('they count only when switched on', async () => {
+  test('they are accepted only if enabled', async () => {
     const w = world()
     w.objects.push(secret())
     expect(await who(await w.start(), withToken('abc123.0123456789abcdef'))).toBe('401 Unauthorized')

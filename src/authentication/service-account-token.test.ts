@@ -125,7 +125,7 @@ describe('service accounts', () => {
     await w.clock.advance(1000)
     expect(await who(authentication, withToken(tokenOf(answer)))).toBe('401 Unauthorized')
   })
-  test('a token for others is none for the server', async () => {
+  test('a token for other audiences does not authenticate to the server', async () => {
     const w = world()
     w.objects.push(account)
     const authentication = await w.start()
@@ -208,7 +208,7 @@ describe('service accounts', () => {
       reviewToken({ metadata: {}, spec: {} }, async () => ({ authenticated: false }), []),
     ).rejects.toMatchObject({ code: 400 })
   })
-  test('discovery says where the keys are, and what they are', async () => {
+  test('discovery publishes the keys and their address', async () => {
     const keys = await issuer.keys()
     expect(openIdConfiguration(issuer.issuer, keys, 'https://x/openid/v1/jwks')).toEqual({
       issuer: 'https://orch.default.svc',
@@ -220,7 +220,7 @@ describe('service accounts', () => {
     expect(keySet(keys)).toMatchObject({ keys: [{ use: 'sig', kty: 'RSA', alg: 'RS256', e: 'AQAB' }] })
     expect(JSON.stringify(keySet(keys))).not.toContain('"d"')
   })
-  test('bound claims say only what is known', () => {
+  test('bound claims contain only known values', () => {
     const claims = boundClaims({ issuer: 'i', audiences: ['a'], issuedAt: 10, lifetimeSeconds: 5, account: reference })
     expect(claims).toEqual({
       aud: ['a'],

@@ -123,7 +123,7 @@ describe('OpenID Connect', () => {
     serve(w)
     expect(await who(authentication, withToken(stale))).toMatchObject({ name: `${ISSUER}#dora` })
   })
-  test('a provider that is away is asked again after a while', async () => {
+  test('an unavailable provider is retried after a while', async () => {
     const w = world()
     const authentication = await w.start(FLAGS)
     const token = await signClaims(provider, claimsAt(w))
@@ -209,7 +209,7 @@ describe('token webhook', () => {
     await w.clock.advance(1000)
     expect(await who(authentication, withToken('t'))).toBe('401 Unauthorized')
   })
-  test('a service that is overloaded is asked again', async () => {
+  test('a request to an overloaded service is retried', async () => {
     const w = world()
     let left = 2
     w.answers[URL] = () => (left-- > 0 ? new Response('', { status: 429 }) : answer(YES)())
