@@ -113,7 +113,7 @@ describe('modes in order', () => {
     expect((await decide(modes, text, user, groups)).verdict).toBe(verdict)
   })
 
-  it('tells the reasons of all', async () => {
+  it('gives the reasons of all modes', async () => {
     expect((await decide(['AlwaysDeny', 'ABAC'], 'get pods in a', 'eve')).reason).toBe(
       'Everything is forbidden.\nNo policy matched.',
     )
@@ -143,7 +143,7 @@ describe('modes in order', () => {
     await expect(createAuthorizer(['Webhook'], env())).rejects.toThrow('insecure-skip-tls-verify is not supported')
   })
 
-  it('puts the rules of all together', async () => {
+  it('combines the rules of all modes', async () => {
     const rules = await (
       await createAuthorizer(['RBAC', 'Webhook'], env())
     ).rulesFor({ name: 'alice', groups: [] }, 'a')
@@ -205,7 +205,7 @@ describe('the webhook', () => {
     expect(asked[0]?.trust).toEqual({ ca: 'CA' })
   })
 
-  it('is remembered, approvals longer than refusals', async () => {
+  it('has its answers cached, approvals longer than refusals', async () => {
     const authorizer = await createAuthorizer(['Webhook'], env())
     const ask = (user: string) => authorizer.authorize(request(user, 'get pods in b'))
     say({ allowed: true })
@@ -224,7 +224,7 @@ describe('the webhook', () => {
     expect(asked).toHaveLength(4)
   })
 
-  it('is asked each time about very long names', async () => {
+  it('is called each time for very long names', async () => {
     const authorizer = await createAuthorizer(['Webhook'], env())
     await authorizer.authorize(request('bob', `get pods in b named ${'x'.repeat(10_000)}`))
     await authorizer.authorize(request('bob', `get pods in b named ${'x'.repeat(10_000)}`))
@@ -252,7 +252,7 @@ describe('the webhook', () => {
     ['a refusal', () => new Response('not you', { status: 403 }), 'request: not you'],
     ['no JSON', () => new Response('hello'), 'JSON'],
     ['another version', () => status('authorization.orch.io/v1', { allowed: true }), 'must be a SubjectAccessReview'],
-  ])('takes %s for no answer', async (_what, make, message) => {
+  ])('treats %s as no answer', async (_what, make, message) => {
     answer = make
     const decision = await decide(['Webhook'], 'get pods in b')
     expect(decision.verdict).toBe('no-opinion')
@@ -375,13 +375,13 @@ describe('the configuration file', () => {
     })
   })
 
-  it('remembers nothing where the file says so', async () => {
+  it('does not cache if the file says so', async () => {
     const authorizer = await start(hook({ cacheAuthorizedRequests: false }))
     for (let i = 0; i < 3; i++) await authorizer.authorize(request('bob', 'get pods in a'))
     expect(asked).toHaveLength(3)
   })
 
-  it('tells of selectors', async () => {
+  it('is sent selectors', async () => {
     const authorizer = await start(hook())
     const labelSelector = 'app in (b,a),!c'
     await authorizer.authorize({ ...request('bob', 'list pods in a'), fieldSelector: 'spec.nodeName=n', labelSelector })

@@ -99,7 +99,7 @@ describe('what a pod opens to its node', () => {
     expect(may().verdict).toBe('no-opinion')
   })
 
-  it('opens nothing by a mirror pod', () => {
+  it('gives no access through a mirror pod', () => {
     reader.put(
       PODS,
       pod('pod', 'n1', volumes({ name: 'v', secret: { secretName: 's' } }), {
@@ -184,7 +184,7 @@ describe('what every node may do', () => {
     expect(ask(text)).toBe(allowed)
   })
 
-  it('takes both the name and the group', () => {
+  it('requires both the user name and the group', () => {
     const authorizer = new NodeAuthorizer(new NodeGraph(reader, 25), nodeRules(25))
     expect(authorizer.authorize(request('system:node:n1', 'list nodes')).verdict).toBe('no-opinion')
     expect(authorizer.authorize(request('n1', 'list nodes', ['system:nodes'])).verdict).toBe('no-opinion')
