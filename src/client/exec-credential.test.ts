@@ -39,7 +39,7 @@ describe('start of a plugin', () => {
       resolved,
     )
   })
-  test('it is told of its cluster when it asks for that', () => {
+  test("it receives the cluster's address if it asks for it", () => {
     const cluster = execClusterOf(
       {
         server: 'https://c',
