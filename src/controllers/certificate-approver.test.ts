@@ -77,11 +77,11 @@ describe('approver', () => {
     ['another signer', NODE, { ...spec, signerName: 'orch.io/orch-apiserver-client' }],
     ['another subject', ['dora', ['builders']] as [string, string[]], spec],
     ['other usages', NODE, { ...spec, usages: ['client auth'] }],
-  ])('%s waits for a person', async (_, subject, other) => {
+  ])('%s is left for manual approval', async (_, subject, other) => {
     const { asked, conditions } = await run(await signingRequest(subject, other), () => true)
     expect([asked, conditions()]).toEqual([[], []])
   })
-  test('what is decided stays decided', async () => {
+  test('a decided request is not changed', async () => {
     const { asked } = await run(
       { ...(await signingRequest(NODE, spec)), status: { conditions: [{ type: 'Denied', status: 'True' }] } },
       () => true,

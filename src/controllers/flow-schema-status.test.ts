@@ -76,7 +76,7 @@ describe.each([
   })
 })
 
-it('nobody says so where requests are not queued', async () => {
+it('no status is written if flow control is off', async () => {
   const cluster = await startCluster(['--release=1.20', '--feature-gates=APIPriorityAndFairness=false'])
   // Where it is said it is said within the first few.
   for (let turns = 0; turns < 50; turns++)

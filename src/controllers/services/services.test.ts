@@ -114,7 +114,7 @@ it('leaves endpoints alone that somebody else keeps', async () => {
   expect((await endpointsOf('outside'))?.['subsets']).toEqual(subsets)
 })
 
-it('gives balancers and ingresses addresses that are nobody’s, each balancer its own', async () => {
+it('gives load balancers and ingresses unroutable addresses, each load balancer its own', async () => {
   const addressOf = ({ status }: ApiObject) =>
     (status as { loadBalancer?: { ingress?: { ip: string }[] } } | undefined)?.loadBalancer?.ingress?.[0]?.ip
   const address = (target: typeof INGRESSES, name: string) =>
