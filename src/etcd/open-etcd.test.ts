@@ -222,7 +222,7 @@ describe.skipIf(!HAS_ETCD)(`several servers over one etcd${ETCD_MISSING}`, () =>
     expect(same.map(({ status }) => status).sort()).toEqual([201, 422])
   })
 
-  it('let no more in together than a quota allows', async () => {
+  it('together never exceed a quota', async () => {
     const prefix = newPrefix()
     const servers = await Promise.all([startOrchard(prefix), startOrchard(prefix)])
     const at = (n: number) => servers[n % 2] as Orchard
