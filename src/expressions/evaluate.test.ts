@@ -3,7 +3,7 @@ import { faultOf, languageCases } from '../testing/language-cases'
 
 describe('the cases of the language itself', () => {
   const { judged } = languageCases()
-  it('hold', () => {
+  it('evaluate as specified', () => {
     const faults = judged.flatMap(([name, one]) => {
       const problem = faultOf(one)
       return problem === undefined ? [] : [`${name}: ${one.expr}: ${problem}`]
