@@ -89,7 +89,7 @@ describe('a folder', () => {
     await second.store.close()
   })
 
-  it('that is somebody else’s is not touched', async () => {
+  it('that another program owns is not changed', async () => {
     const folder = freshFolder()
     writeFileSync(join(folder, 'thesis.txt'), 'mine')
     await expect(open(folder)).rejects.toMatchObject({ code: 'unreadable' })
