@@ -33,6 +33,6 @@ it.each([
   ['https://h/#%z', 'invalid URL escape "%z"'],
   ['https://h/\n', 'invalid control character in URL'],
   ['https://a b@h/', 'invalid userinfo'],
-])('%j is none', (text, why) => {
+])('%j is not a reference', (text, why) => {
   expect(() => parseUri(text)).toThrow(why)
 })

@@ -138,7 +138,7 @@ describe('the target', () => {
     [service('gone'), 'service "gone" not found'],
     [service('headless'), 'cannot route to service with ClusterIP "None"'],
     [service('web', { port: 1 }), 'no service port 1 found for service "web"'],
-  ])('of %j is none', (config, why) => {
+  ])('of %j is refused', (config, why) => {
     expect(() => targetOfClientConfig(config, reader, credentials)).toThrow(why)
   })
   it('of a client configuration file has its trust and credentials', () => {

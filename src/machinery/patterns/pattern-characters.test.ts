@@ -19,7 +19,7 @@ it.each([
   ['\\q', 'invalid escape sequence: `\\q`'],
   ['\\x{110000}', 'invalid escape sequence: `\\x{110000}`'],
   ['\\1', 'invalid escape sequence: `\\1`'],
-])('%s is none', (pattern, why) => expect(() => readEscaped(new PatternCursor(pattern))).toThrow(why))
+])('%s is not a character', (pattern, why) => expect(() => readEscaped(new PatternCursor(pattern))).toThrow(why))
 
 it.each<[string, boolean, number]>([
   ['\\d+', true, 2],
@@ -56,4 +56,4 @@ it.each([
   expect(() => readBrackets(text, false)).toThrow(why)
 })
 
-it('the end is no character', () => expect(() => readCharacter(new PatternCursor(''))).toThrow('missing closing ]'))
+it('the end is not a character', () => expect(() => readCharacter(new PatternCursor(''))).toThrow('missing closing ]'))

@@ -96,7 +96,7 @@ describe('patterns of schemas', () => {
     '\\p',
     '(a',
     'a)',
-  ])('%s is none', (pattern) => {
+  ])('%s is not a pattern', (pattern) => {
     expect(compilePattern(pattern)).toBeUndefined()
   })
 
