@@ -110,7 +110,7 @@ describe('after any sequence of writes by four managers', () => {
       { numRuns: 10_000 },
     )
   })
-  test('an apply that goes through leaves what the intent says, and only takes what it says', () => {
+  test('a successful apply sets exactly what the configuration says', () => {
     fc.assert(
       fc.property(started, manager, body, (steps, by, intent) => {
         const before = play(steps) as ApiObject

@@ -18,24 +18,24 @@ import {
 } from './stage.testing'
 
 describe('applying', () => {
-  test('creates an object of the intent and owns its fields', () => {
+  test('creates an object from the configuration and owns its fields', () => {
     const stage = new OwnershipStage(pair).apply('one', { ...spec({ k: '1' }), metadata: { labels: { l: 'x' } } })
     expect(stage.owners).toEqual({ one: { 'f:metadata': { 'f:labels': { 'f:l': {} } }, 'f:spec': { 'f:k': {} } } })
     expect(stage.entries).toEqual([
       expect.objectContaining({ manager: 'one', operation: 'Apply', apiVersion: 'v1', fieldsType: 'FieldsV1' }),
     ])
   })
-  test('the same again is the same object', () => {
+  test('applying the same configuration again returns the same object', () => {
     const stage = new OwnershipStage(pair).apply('one', spec({ k: '1' }))
     const { live } = stage
     expect(stage.apply('one', spec({ k: '1' })).live).toBe(live)
   })
-  test('what the next intent leaves out goes', () => {
+  test('fields that the next configuration leaves out are removed', () => {
     const stage = new OwnershipStage(pair).apply('one', spec({ k: '1', j: '1' })).apply('one', spec({ k: '1' }))
     expect(stage.spec).toEqual({ k: '1' })
     expect(stage.owners).toEqual({ one: owns({ 'f:k': {} }) })
   })
-  test('an intent of nothing removes what the manager had, and its entry', () => {
+  test("applying an empty configuration removes the manager's fields and its entry", () => {
     const stage = new OwnershipStage(pair)
       .apply('one', spec({ k: '1' }))
       .apply('two', spec({ j: '2' }))
@@ -64,12 +64,12 @@ describe('applying', () => {
       'Apply failed with 1 conflict: conflict with "up" using v1: .spec.k',
     )
   })
-  test('force takes the field away', () => {
+  test('force takes over the field', () => {
     const stage = new OwnershipStage(pair).apply('one', spec({ k: '1', j: '1' })).force('two', spec({ k: '2' }))
     expect(stage.owners).toEqual({ one: owns({ 'f:j': {} }), two: owns({ 'f:k': {} }) })
     expect(stage.force('two', spec({ k: '2', j: '2' })).owners).toEqual({ two: owns({ 'f:j': {}, 'f:k': {} }) })
   })
-  test('time stands still while nothing changes', () => {
+  test('the time of an entry stays while nothing changes', () => {
     const stage = new OwnershipStage(pair).apply('one', spec({ k: '1' }))
     const [before] = stage.entries
     stage.apply('two', spec({ k: '1' })).apply('one', spec({ k: '1' }))
@@ -81,7 +81,7 @@ describe('applying', () => {
     const { live } = stage
     expect(stage.apply('one', { ...spec({ k: '1' }), metadata: { creationTimestamp: null } }).live).toBe(live)
   })
-  test('an intent may say nothing of records', () => {
+  test('an applied configuration must not contain managedFields', () => {
     const apply = () => new OwnershipStage(pair).apply('one', { metadata: { managedFields: [] } })
     expect(apply).toThrow(IntentError)
     expect(apply).toThrow('metadata.managedFields must be nil')
@@ -177,7 +177,7 @@ describe('lists, maps and structures', () => {
   })
   const items = keyedBy(['name'], { name: text, size: number, seen: { type: 'boolean' }, tags: setOf(text) })
 
-  test('sets have an owner a member', () => {
+  test('members of a set have their own owners', () => {
     const stage = new OwnershipStage(thing({ tags: setOf(text), numbers: setOf({ type: 'number' }) }))
     stage.apply('one', spec({ tags: ['a "b"', 'ü'], numbers: [1.5, -2] }))
     expect(stage.owners['one']).toEqual(
@@ -187,7 +187,7 @@ describe('lists, maps and structures', () => {
     expect(stage.spec).toEqual({ tags: ['ü', 'c'], numbers: [-2] })
     expect(stage.apply('one', {}).apply('two', {}).live).not.toHaveProperty('spec')
   })
-  test('keyed lists have an owner an element; keys are sorted and defaults of keys filled in', () => {
+  test('items of keyed lists have their own owners; keys are sorted, and default keys set', () => {
     const stage = new OwnershipStage(thing({ ports })).apply('one', spec({ ports: [{ port: 80, name: 'web' }] }))
     expect(stage.owners['one']).toEqual(
       owns({ 'f:ports': { 'k:{"port":80,"protocol":"TCP"}': { '.': {}, 'f:name': {}, 'f:port': {} } } }),
@@ -256,7 +256,7 @@ describe('lists, maps and structures', () => {
     expect(stage.apply('one', spec({ s: null })).spec).toEqual({ s: { b: 2 } })
     expect(stage.owners['one']).toEqual(owns({ 'f:s': {} }))
   })
-  test('defaults are nobody’s', () => {
+  test('defaults have no owner', () => {
     const stage = new OwnershipStage(pair).apply('one', spec({ k: '1' }))
     stage.live = { ...(stage.live as ApiObject), spec: { k: '1', n: 3 } }
     expect(stage.apply('two', spec({ n: 5 })).spec).toEqual({ k: '1', n: 5 })
@@ -269,7 +269,7 @@ describe('lists, maps and structures', () => {
     [25, ['m', 'a', 'n', 'b'], ['b', 'a'], ['m', 'n', 'b', 'a']],
     [25, [], ['b', 'a'], ['b', 'a']],
     [25, ['a', 'b'], ['b', 'c'], ['a', 'b', 'c']],
-  ])('release 1.%d: %j under the intent %j becomes %j', (release, before, intent, after) => {
+  ])('release 1.%d: applying %j, then %j, leaves %j', (release, before, intent, after) => {
     const stage = new OwnershipStage(thing({ tags: setOf(text) }), release)
       .put('up', spec({ tags: before }))
       .apply('one', spec({ tags: intent }))
@@ -296,7 +296,7 @@ describe('lists, maps and structures', () => {
     ['an unknown field', { nope: 1 }, '.spec.nope: field not declared in schema'],
     ['another form', { items: 'x' }, '.spec.items: expected list, got &{x}'],
     ['another scalar', { n: 'x' }, '.spec.n: expected numeric (int or float), got string'],
-  ])('an intent with %s is refused', (_name, body, message) => {
+  ])('a configuration with %s is refused', (_name, body, message) => {
     const stage = new OwnershipStage(thing({ tags: setOf(text), items, n: number }))
     expect(() => stage.apply('one', spec(body))).toThrow(IntentError)
     expect(() => stage.apply('one', spec(body))).toThrow(message)
