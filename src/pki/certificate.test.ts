@@ -55,7 +55,7 @@ describe('certificates', () => {
     },
   )
 
-  test('the way may go over an intermediate', async () => {
+  test('the chain may contain an intermediate', async () => {
     const root = await newAuthority()
     const keys = await generateKeys(crypto, 'P-256')
     const middle = await root.issue({
@@ -135,7 +135,7 @@ describe('certificates', () => {
     ['bytes after it', (der: Uint8Array) => Uint8Array.of(...der, 0)],
     ['its end missing', (der: Uint8Array) => der.slice(0, 80)],
     ['another thing', () => Uint8Array.of(0x30, 0)],
-  ])('with %s it is none', async (_, change) => {
+  ])('an authority with %s is refused', async (_, change) => {
     const { certificate } = await newAuthority()
     expect(() => parseCertificate(change(certificate.der))).toThrow()
   })

@@ -32,7 +32,7 @@ describe('requests', () => {
     ['no PEM'],
     [toPem('NEW CERTIFICATE REQUEST', Uint8Array.of(0x30, 0))],
     [toPem('CERTIFICATE REQUEST', Uint8Array.of(0x30, 0))],
-  ])('%j is none', (pem) => {
+  ])('%j is not a request', (pem) => {
     expect(() => parseRequestPem(pem)).toThrow()
   })
 })
