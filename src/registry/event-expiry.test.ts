@@ -65,7 +65,7 @@ describe('events go a while after they were last written', () => {
     await eventually(() => expect(names()).toEqual([]))
   })
 
-  it('never where they are kept for ever, nor after the end', async () => {
+  it('never if the TTL is 0, nor after the server has stopped', async () => {
     const forever = await start({ old: 2 * HOUR_MS }, 0)
     await forever.clock.advance(9 * HOUR_MS)
     expect(forever.names()).toEqual(['old'])
