@@ -99,7 +99,7 @@ describe('a pod that makes room', () => {
     ['Conflict', true],
     ['NotFound', true],
     ['Forbidden', false],
-  ])('is nobody’s fault when the answer is %s: %s', async (reason, passes) => {
+  ])('ignores the answer %s: %s', async (reason, passes) => {
     const { writes, events } = world(reason)
     const result = await writes.evict(POD, VICTIM, 'a').then(
       () => undefined,
