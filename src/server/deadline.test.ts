@@ -75,7 +75,7 @@ describe('the time of a request', () => {
     expect(metadata).not.toHaveProperty('deletionTimestamp')
   })
 
-  it('is no limit for watches', async () => {
+  it('does not apply to watches', async () => {
     const started = Date.now()
     const response = await send('GET', `${maps}?watch=1&timeout=10ms&timeoutSeconds=1`)
     await response.text()
