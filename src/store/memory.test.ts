@@ -113,7 +113,7 @@ describe('group commit', () => {
   })
 })
 
-describe('a machine clock that goes back', () => {
+describe('a machine clock that is set back', () => {
   it('keeps history for the window, not until it has caught up', async () => {
     let now = 1_000_000_000
     const store = createMemoryStore({ clock: { ...createFakeClock(), now: () => now } })
