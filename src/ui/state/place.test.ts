@@ -15,7 +15,7 @@ describe('the place of a path', () => {
   ])('%s is %s', (path, to, params) => expect(placeOfPath(path)).toMatchObject({ to, params }))
 
   it.each(['', '/nowhere', '/access/nothing', '/explore/core', '/explore/core/v1/', '/explore/core/v1/%'])(
-    '%j is none',
+    '%j is not a place',
     (path) => expect(placeOfPath(path)).toBeUndefined(),
   )
 })

@@ -5,7 +5,7 @@ import { draftPolicy, rbacDrafts } from './rbac-drafts'
 import { BOTH, ROLE } from './rbac-drafts.testing'
 
 describe('drafts of roles and bindings', () => {
-  it('reads its documents, each for itself', () => {
+  it('are read one document at a time', () => {
     expect(rbacDrafts(BOTH).map(({ kind, namespace, name, problem }) => [kind, namespace, name, problem])).toEqual([
       ['Role', 'a', 'reader', undefined],
       ['RoleBinding', 'a', 'readers', undefined],
@@ -29,7 +29,7 @@ describe('drafts of roles and bindings', () => {
     expect(wrong?.problem?.from).toBeGreaterThanOrEqual(ROLE.length)
   })
 
-  it('makes a policy of stored and drafted', () => {
+  it('are combined with stored objects to a policy', () => {
     const stored = policy(role('a', 'reader', rule('list pods')), binding('a', 'readers', 'R:reader', 'bob'))
     const changes = whatIf(stored, draftPolicy(stored, rbacDrafts(BOTH)))
     expect(
@@ -38,7 +38,7 @@ describe('drafts of roles and bindings', () => {
   })
 
   it.each([['rules: get'], ['rules: [null, 3, {verbs: get, resources: [pods, 1]}]'], ['rules:\n  -'], ['rules: {}']])(
-    'stands what is half typed: %s',
+    'accepts unfinished text: %s',
     (rules) => {
       const text = `apiVersion: rbac.authorization.orch.io/v1\nkind: ClusterRole\nmetadata:\n  name: x\n  labels: no\n${rules}\n`
       const bound = policy(binding('', 'b', 'C:x', 'alice'))
