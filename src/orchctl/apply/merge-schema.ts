@@ -28,6 +28,7 @@ const STRATEGIC_GROUPS = new Set([
   'storage.orch.io',
   'storagemigration.orch.io',
 ])
+/** Whether objects of a resource are patched by strategic merge; custom ones take merge patches. */
 export const mergesStrategically = ({ group }: Resource): boolean => STRATEGIC_GROUPS.has(group)
 
 /** How to merge a kind's lists and maps, from the server's description. */

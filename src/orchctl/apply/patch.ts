@@ -6,6 +6,7 @@ import type { Session } from '../core/session'
 import { mergeSchemaOf, mergesStrategically } from './merge-schema'
 import { mergePatch, strategicPatch, type Versions } from './three-way'
 
+/** A patch with its format. */
 export interface Patch {
   readonly type: PatchType
   readonly body: JsonObject

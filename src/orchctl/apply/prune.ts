@@ -11,6 +11,7 @@ import { type DryRun, dryRunSuffix } from '../print/dry-run'
 import { ApplySet } from './apply-set'
 import type { Pruning } from './pruning'
 
+/** Flags of `apply --prune`. */
 export const pruneFlags: readonly Flag[] = [
   { name: 'all', type: 'bool', default: 'false', help: 'With --prune: all objects of the namespace are meant' },
   {

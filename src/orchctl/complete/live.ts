@@ -18,6 +18,7 @@ export async function typeNames({ session }: CompletionPlace): Promise<Candidate
   return [...found.values()]
 }
 
+/** The resource that a word names; undefined if there is none. */
 export async function resourceFor({ session }: CompletionPlace, word: string): Promise<Resource | undefined> {
   return findResource(await (await session.discovery()).catalogue(), word)
 }

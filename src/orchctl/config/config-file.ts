@@ -156,6 +156,7 @@ export const textIn = (entry: JsonObject | undefined, key: string): string => {
   const value = entry?.[key]
   return typeof value === 'string' ? value : ''
 }
+/** A member of an entry as an object; empty if it is missing or something else. */
 export const objectIn = (entry: JsonObject | undefined, key: string): JsonObject => {
   const value = entry?.[key]
   return isObject(value) ? value : {}

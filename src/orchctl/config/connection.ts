@@ -8,6 +8,7 @@ import { resolvePath } from '../core/paths'
 import { checkCertificates, checkConfig, checkProvider } from './check-config'
 import { loadConfig, objectIn, saveUser, textIn, type LoadedConfig } from './config-file'
 
+/** How to reach a cluster, from flags, environment and configuration. */
 export interface ResolvedConnection extends ConnectOptions {
   /** The namespace of the context. */
   readonly namespace: string

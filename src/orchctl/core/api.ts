@@ -12,6 +12,7 @@ export interface SubjectReference {
   readonly name?: string | undefined
 }
 
+/** What a request of the client takes. */
 export interface ApiOptions {
   readonly query?: Query
   readonly body?: unknown

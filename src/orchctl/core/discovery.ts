@@ -175,6 +175,7 @@ export async function requireResource(discovery: Discovery, word: string): Promi
   return found
 }
 
+/** The message for a word that is not a resource type. */
 export const noSuchType = (word: string): string => {
   const [type = ''] = word.split('.')
   return `the server doesn't have a resource type ${JSON.stringify(type)}`

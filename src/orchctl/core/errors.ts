@@ -147,6 +147,7 @@ function invalidText({ message, details }: StatusError): string {
   return causes.length === 1 ? `${text}: ${causes[0]}` : `${text}: \n${causes.map((cause) => `* ${cause}`).join('\n')}`
 }
 
+/** The error for a command that does not exist, with those that were perhaps meant. */
 export const unknownCommand = (word: string, similar: readonly string[]): CommandError =>
   new CommandError(
     `unknown command ${JSON.stringify(word)} for "${PROGRAM}"` +

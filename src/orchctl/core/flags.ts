@@ -101,6 +101,7 @@ function unitError(value: string): string {
 }
 const UNITS = ['ns', 'us', 'µs', 'μs', 'ms', 's', 'm', 'h']
 
+/** A command line, taken apart. */
 export interface ParsedWords {
   readonly values: FlagValues
   /** The words that are not flags. */

@@ -14,6 +14,7 @@ export interface Files {
   list(path: string): Promise<readonly string[]>
 }
 
+/** A file that does not exist. */
 export class FileMissing extends Error {
   override readonly name = 'FileMissing'
   constructor(readonly path: string) {
@@ -40,6 +41,7 @@ export interface ConnectOptions {
   /** Impersonation headers: one pair for each header line. */
   readonly impersonate: readonly (readonly [string, string])[]
 }
+/** Opens a connection to a server. */
 export type Connect = (options: ConnectOptions) => Send | Promise<Send>
 
 /** Texts that are cached between commands. */

@@ -25,6 +25,7 @@ export interface Schemas {
   readonly paths: JsonObject
 }
 
+/** A kind in one version. */
 export interface Kind {
   readonly group: string
   readonly version: string

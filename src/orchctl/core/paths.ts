@@ -7,5 +7,7 @@ export function resolvePath(cwd: string, path: string): string {
   }
   return `/${steps.join('/')}`
 }
+/** The folder of a path. */
 export const directoryOf = (path: string): string => path.replace(/\/[^/]*$/, '') || '/'
+/** The last part of a path. */
 export const baseOf = (path: string): string => path.replace(/^.*\//, '')

@@ -1,6 +1,8 @@
 /** The program's names, which differ between the two sets of names. */
 export const PROGRAM = 'orchctl'
+/** Annotation with the configuration that was last applied on the client's side. */
 export const LAST_APPLIED = 'orchctl.orch.io/last-applied-configuration'
+/** Annotation with the command that changed an object. */
 export const CHANGE_CAUSE = 'orch.io/change-cause'
 export const SYSTEM_NAMESPACE = 'orch-system'
 export const RBAC_GROUP = 'rbac.authorization.orch.io'

@@ -7,12 +7,19 @@ import type { Writer } from './writer'
 
 /** An object whose fields are read one by one. */
 export type Fields = Readonly<Record<string, unknown>>
+/** A value as an object; empty if it is something else. */
 export const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {})
+/** A value as a list; empty if it is something else. */
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : [])
+/** A value as a list of objects. */
 export const itemsOf = (value: unknown): Fields[] => listOf(value).map(fieldsOf)
+/** A value as text; empty if it is absent. */
 export const textOf = (value: unknown): string => (value === undefined || value === null ? '' : printValue(value))
+/** A value as text, or `none` if it is absent or empty. */
 export const orNone = (value: unknown, none = '<none>'): string => textOf(value) || none
+/** A list as text. */
 export const joined = (value: unknown, by = ', '): string => listOf(value).map(textOf).join(by)
+/** A value as a number; 0 if it is something else. */
 export const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
 /** `True` and `False`, as some fields print. */
 export const boolText = (value: unknown): string => String(value === true)
@@ -48,6 +55,7 @@ export function writeAnnotations(writer: Writer, level: number, name: string, an
     })
 }
 
+/** Writes a map, one line for each entry. */
 export function writePairs(
   writer: Writer,
   level: number,
@@ -117,6 +125,7 @@ export function ageText(now: number, value: unknown): string {
   return Number.isNaN(ms) ? '<unknown>' : durationText((now - ms) / 1000)
 }
 
+/** A duration in seconds in the short form of tables. */
 export function durationText(total: number): string {
   const seconds = Math.trunc(total)
   if (seconds < -1) return '<invalid>'

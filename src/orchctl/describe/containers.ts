@@ -108,6 +108,7 @@ function writeProbes(writer: Writer, container: Fields): void {
   }
 }
 
+/** A probe in one line. */
 export function probeText(probe: Fields): string {
   const attributes = `delay=${numberOf(probe.initialDelaySeconds)}s timeout=${numberOf(probe.timeoutSeconds)}s period=${numberOf(probe.periodSeconds)}s #success=${numberOf(probe.successThreshold)} #failure=${numberOf(probe.failureThreshold)}`
   const { exec, httpGet, tcpSocket, grpc } = probe

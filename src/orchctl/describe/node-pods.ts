@@ -59,6 +59,7 @@ function share(part: Quantity, whole: unknown, ofNothing: string): string {
   return `${formatQuantity(part)} (${percent}%)`
 }
 
+/** Writes the pods of a node and the resources that they take from it. */
 export function writePods(writer: Writer, pods: readonly ApiObject[], status: Fields, world: DescribeWorld): void {
   const whole = fieldsOf(Object.keys(fieldsOf(status.allocatable)).length > 0 ? status.allocatable : status.capacity)
   writer.line(0, `Non-terminated Pods:\t(${pods.length} in total)`)

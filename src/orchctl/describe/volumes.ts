@@ -58,6 +58,7 @@ function writeDownward(writer: Writer, level: number, { items }: Fields): void {
   }
 }
 
+/** Writes the volumes of a pod or template. */
 export function writeVolumes(writer: Writer, volumes: unknown, space: string): void {
   const list = itemsOf(volumes)
   if (list.length === 0) return writer.line(0, `${space}Volumes:\t<none>`)
@@ -83,6 +84,7 @@ export function writeTolerations(writer: Writer, space: string, tolerations: unk
   sorted.forEach(([, text], i) => writer.line(0, `${i === 0 ? title : ''}\t${text}`))
 }
 
+/** Writes topology spread constraints. */
 export function writeSpread(
   writer: Writer,
   space: string,
@@ -100,6 +102,7 @@ export function writeSpread(
     .forEach((text, i) => writer.line(0, `${i === 0 ? `${space}Topology Spread Constraints:` : ''}\t${text}`))
 }
 
+/** Access modes in their short form: `RWO`. */
 export const accessModes = (modes: unknown): string =>
   joined(
     listOf(modes).map(

@@ -56,6 +56,7 @@ const FUNCTIONS: Readonly<Record<string, TemplateFunction>> = {
   exists: { takes: 1, more: true, run: ([value, ...keys]) => keys.reduce(memberOf, value) !== undefined },
 }
 
+/** Whether templates know a function. */
 export const isFunction = (name: string): boolean => Object.hasOwn(FUNCTIONS, name)
 
 /** A piped value in an error message: a string is shown as itself. */

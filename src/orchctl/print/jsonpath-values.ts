@@ -5,6 +5,7 @@ import { goType } from './go-value'
 import { sortedEntries } from './json-text'
 import type { SliceStep } from './jsonpath-parser'
 
+/** Whether a path found nothing. */
 export const isNothing = (value: unknown): boolean => value === null || value === undefined
 
 /** Items of a list, or values of an object sorted by name. */

@@ -8,17 +8,21 @@ export interface Table extends ApiObject {
   readonly columnDefinitions?: readonly Column[] | null
   readonly rows?: readonly TableRow[] | null
 }
+/** A column of a server's table. */
 export interface Column {
   readonly name: string
   readonly type?: string
   readonly priority?: number
 }
+/** A row of a server's table. */
 export interface TableRow {
   readonly cells: readonly unknown[]
   readonly object?: ApiObject
 }
+/** Whether an answer is a table. */
 export const isTable = (object: ApiObject): object is Table => object.kind === 'Table'
 
+/** How a table is printed. */
 export interface TableOptions {
   readonly wide: boolean
   readonly headers: boolean

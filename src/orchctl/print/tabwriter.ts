@@ -1,3 +1,4 @@
+/** How cells are aligned. */
 export interface TabOptions {
   readonly minWidth: number
   readonly padding: number

@@ -14,6 +14,7 @@ export interface Selection {
   readonly single: boolean
 }
 
+/** How words select objects. */
 export interface SelectOptions {
   /** `-l`, `--field-selector` or `--all`: collections are selected. */
   readonly selecting?: boolean

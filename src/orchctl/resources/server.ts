@@ -14,6 +14,7 @@ export interface Place {
   readonly name: string
 }
 
+/** The path of a collection; an empty namespace means all. */
 export const collectionPath = (resource: Resource, namespace: string): string =>
   pathOf({
     group: resource.group,
@@ -21,6 +22,7 @@ export const collectionPath = (resource: Resource, namespace: string): string =>
     resource: resource.name,
     namespace: resource.namespaced && namespace ? namespace : undefined,
   })
+/** The path of an object or of its subresource. */
 export const objectPath = ({ resource, namespace, name }: Place, subresource?: string): string =>
   pathOf(
     {
@@ -35,12 +37,14 @@ export const objectPath = ({ resource, namespace, name }: Place, subresource?: s
 
 const subjectOf = ({ group, name: resource }: Resource, name?: string) => ({ group, resource, name })
 
+/** Options of a write. */
 export interface WriteOptions {
   readonly dryRun?: DryRun
   readonly fieldManager?: string | undefined
   readonly query?: Query
   readonly subresource?: string | undefined
 }
+/** The query of a write. */
 export const writeQuery = ({ dryRun, fieldManager, query }: WriteOptions): Query => ({
   ...query,
   ...(fieldManager && { fieldManager }),

@@ -13,6 +13,7 @@ export const TARGET_FLAGS: readonly Flag[] = [
   { name: 'selector', short: 'l', type: 'string', help: 'Labels to select by' },
 ]
 
+/** How a command finds its objects. */
 export interface TargetOptions {
   /** Whether selectors can select the objects. */
   readonly selectable?: boolean

@@ -12,6 +12,7 @@ import { parseManifests } from './manifest-objects'
 import { type Info, resolveManifest } from './manifests'
 import { ManifestChecker } from './manifest-checker'
 
+/** The flag `--validate`. */
 export const VALIDATE_FLAG: Flag = {
   name: 'validate',
   type: 'string',
@@ -20,6 +21,7 @@ export const VALIDATE_FLAG: Flag = {
   help: 'strict (or true) refuses unknown and repeated fields, warn only says so, ignore (or false) does nothing',
 }
 
+/** What happens with unknown fields. */
 export type Validation = 'Strict' | 'Warn' | 'Ignore'
 
 /** @throws CommandError for an unknown level */

@@ -31,11 +31,13 @@ export interface EditOutcome {
   /** Writes that failed for another reason and can be retried. */
   readonly retryable: number
 }
+/** Why an edit is opened again. */
 export interface Reason {
   readonly head: string
   readonly causes: readonly string[]
 }
 
+/** What is edited, and how it is written. */
 export interface EditMode {
   /** The comment lines before the text. */
   readonly header: string
@@ -44,6 +46,7 @@ export interface EditMode {
   readonly save: (edited: readonly Info[]) => Promise<EditOutcome | undefined>
 }
 
+/** The comment above an object in the editor. */
 export const OBJECT_HEADER = `# Please edit the object below. Lines beginning with a '#' will be ignored,
 # and an empty file will abort the edit. If an error occurs while saving this file will be
 # reopened with the relevant failures.

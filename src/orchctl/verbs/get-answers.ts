@@ -31,6 +31,7 @@ export function itemsOf(list: ApiObject, resource: Resource): ApiObject[] {
   return items.map((item) => (item.kind ? item : { apiVersion: list.apiVersion, ...item, kind }))
 }
 
+/** How the flags of a command want tables. */
 export const tableOptions = ({ flags }: Call, resource: Resource): TableOptions => ({
   wide: flags.string('output') === 'wide',
   headers: !flags.bool('no-headers'),

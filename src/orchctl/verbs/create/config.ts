@@ -5,6 +5,7 @@ import { contentHash } from '../../resources/content-hash'
 import type { Generator } from './generator'
 import { PAIR_FLAGS, readPairs } from './pairs'
 
+/** The object with a hash of its content in its name, if `--append-hash` is set. */
 export async function hashed(call: Call, name: string, object: JsonObject): Promise<JsonObject> {
   if (!call.flags.bool('append-hash')) return object
   const hash = await contentHash(call.session.io, { ...object, metadata: { name } })

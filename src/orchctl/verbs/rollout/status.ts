@@ -6,6 +6,7 @@ import { fieldsOf, itemsOf, numberOf, specOf, statusOf, textOf } from '../../des
 import type { Info } from '../../resources/manifests'
 import { Objects } from '../../resources/server'
 
+/** How far a rollout is. */
 export interface Progress {
   readonly message: string
   readonly done: boolean

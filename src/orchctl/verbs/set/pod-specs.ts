@@ -54,6 +54,7 @@ export const matchesName = (pattern: string, name: string): boolean =>
       .replace(/\?/g, '.')}$`,
   ).test(name)
 
+/** A change that a `set` command makes to pod templates. */
 export interface PodSpecChange {
   /** The arguments that name objects. */
   readonly targets: readonly string[]
@@ -130,6 +131,7 @@ export class ChangeRefused extends Error {
   override readonly name = 'ChangeRefused'
 }
 
+/** The pod spec in an object. Throws if its kind has none. */
 export function requirePodSpec(object: JsonObject): JsonObject {
   const spec = podSpecOf(object)
   if (!spec) {
