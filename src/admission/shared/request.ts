@@ -2,6 +2,7 @@ import { type ApiError, forbiddenRequest } from '../../machinery/api-error'
 import type { GroupResource } from '../../machinery/reader'
 import type { AdmissionRequest } from '../plugin'
 
+/** Resources that several plugins look at. */
 export const PODS: GroupResource = { group: '', resource: 'pods' }
 export const NODES: GroupResource = { group: '', resource: 'nodes' }
 export const SERVICES: GroupResource = { group: '', resource: 'services' }
