@@ -4,6 +4,7 @@ const core = (resource: string): Target => ({ group: '', version: 'v1', resource
 
 // Collections of the core group, in all namespaces; `{ ...PODS, namespace }` is those of one.
 
+/** Where the kinds of the core group are served. */
 export const CONFIG_MAPS = core('configmaps')
 /** Events as `v1` knows them. */
 export const CORE_EVENTS = core('events')
