@@ -1,6 +1,7 @@
 import type { TraceStep } from '../../server/trace'
 import { Icon, type IconName } from './Icon'
 
+/** Colour and sign of a verdict. */
 export type Tone = 'allowed' | 'refused' | 'changed' | 'waiting' | 'none'
 const GLYPHS: Record<Tone, IconName> = {
   allowed: 'check',
@@ -10,9 +11,11 @@ const GLYPHS: Record<Tone, IconName> = {
   none: 'none',
 }
 
+/** The tone of a step in a trace. */
 export const toneOf = (verdict: TraceStep['verdict']): Tone =>
   verdict === 'passed' ? 'allowed' : verdict === 'none' ? 'none' : verdict
 
+/** The tone of an HTTP status; undefined while there is no answer. */
 export const statusTone = (status: number | undefined): Tone =>
   status === undefined ? 'waiting' : status >= 400 ? 'refused' : status >= 300 ? 'changed' : 'allowed'
 

@@ -1,3 +1,4 @@
+/** A line of a difference. */
 export interface DiffLine {
   readonly type: 'same' | 'add' | 'del'
   readonly text: string
@@ -67,6 +68,7 @@ function middle(left: readonly string[], right: readonly string[]): DiffLine[] {
   return lines
 }
 
+/** A line of a difference, or a number of unchanged lines that are left out. */
 export type DiffBlock<L extends DiffLine = DiffLine> = L | { readonly type: 'gap'; readonly count: number }
 
 /**

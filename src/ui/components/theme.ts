@@ -45,6 +45,7 @@ export const SANS = "Inter, 'Segoe UI', system-ui, -apple-system, 'Helvetica Neu
 export const MONO =
   "'JetBrains Mono', 'Cascadia Code', 'SF Mono', ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 
+/** The theme of the component library. */
 export const theme = createTheme({
   primaryColor: 'leaf',
   primaryShade: { light: 7, dark: 4 },
@@ -107,6 +108,7 @@ export const OWNER_MARKS = [
   { colour: 'var(--o-owner-8)', pattern: 'dashed' },
 ] as const
 
+/** One of the colours and signs that tell owners apart. */
 export type OwnerMark = (typeof OWNER_MARKS)[number]
 
 /**

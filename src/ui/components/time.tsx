@@ -31,5 +31,7 @@ export function Age({ since }: { readonly since: string | undefined }) {
   )
 }
 
+/** The time of day in UTC, to the second. */
 export const clockTime = (ms: number): string => new Date(ms).toISOString().slice(11, 19)
+/** The time of day in UTC, to the millisecond. */
 export const clockTimeMs = (ms: number): string => new Date(ms).toISOString().slice(11, 23)

@@ -14,6 +14,7 @@ export interface SeenWrite {
   readonly counts: boolean
 }
 
+/** The write that a trace shows; undefined for reads, and for requests that changed nothing. */
 export function changeOf(trace: Pick<RequestTrace, 'method' | 'path' | 'status' | 'verb'>): SeenWrite | undefined {
   if (SAFE_METHODS.has(trace.method) || trace.status < 200 || trace.status >= 300) return undefined
   const [path = '', query = ''] = trace.path.split('?')

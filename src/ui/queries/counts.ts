@@ -23,6 +23,7 @@ interface Failed {
   readonly client: Client
 }
 
+/** Why some kinds could not be counted. */
 export interface CountFault {
   /** That of the first kind. */
   readonly error: unknown

@@ -11,6 +11,7 @@ import type { Query, Target } from '../../client/targets'
 import { LIVE_PACE, paced } from './paced'
 import { objectKey } from './object-key'
 
+/** Objects that a watch keeps up to date. */
 export interface LiveObjects {
   readonly items: readonly ApiObject[]
   readonly phase: 'loading' | 'live' | 'failed'
@@ -92,6 +93,7 @@ export function useLiveObjects(client: Client, target: Target, query: Query = {}
   return state
 }
 
+/** One object that a watch keeps up to date; `unwatched` if it may be read but not watched. */
 export interface LiveObject {
   readonly object?: ApiObject
   readonly phase: 'loading' | 'live' | 'unwatched' | 'gone' | 'failed'

@@ -35,6 +35,7 @@ export function withVersion(
   return [...versions, version].slice(-LIMIT)
 }
 
+/** The versions of one object, oldest first, while the page is open. */
 export interface ObjectHistory {
   readonly versions: readonly Version[]
   readonly phase: 'loading' | 'live' | 'failed'

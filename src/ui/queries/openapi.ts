@@ -22,6 +22,7 @@ export interface OpenApiSchema {
   readonly 'x-orch-patch-merge-key'?: string
 }
 
+/** An operation in the OpenAPI document. */
 export interface OpenApiOperation {
   readonly operationId?: string
   readonly description?: string
@@ -43,12 +44,14 @@ export interface OpenApiOperation {
   readonly 'x-orch-group-version-kind'?: { group: string; version: string; kind: string }
 }
 
+/** The OpenAPI document (version 2) that the server publishes. */
 export interface OpenApiDocument {
   readonly definitions: Readonly<Record<string, OpenApiSchema>>
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly parameters?: Readonly<Record<string, { name?: string; in?: string; description?: string; type?: string }>>
 }
 
+/** HTTP methods that the document describes. */
 export const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'] as const
 
 const readOpenApi = (client: Client): Promise<OpenApiDocument> => client.json('GET', '/openapi/v2')
@@ -60,6 +63,7 @@ export function useOpenApi(enabled = true) {
 }
 
 const PREFIX = '#/definitions/'
+/** The name of the definition that a reference leads to. */
 export const definitionName = (ref: string): string =>
   decodeURIComponent(ref.startsWith(PREFIX) ? ref.slice(PREFIX.length) : ref).replaceAll('~1', '/')
 
@@ -87,6 +91,7 @@ export function definitionOf(document: OpenApiDocument, apiVersion: string, kind
   return index.get(`${apiVersion} ${kind}`)
 }
 
+/** A field with its description, and the schema of what is below it. */
 export interface ExplainedField {
   readonly schema: OpenApiSchema
   /** The schema that holds the field's members: the item schema of a list, the value schema of a map. */

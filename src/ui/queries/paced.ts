@@ -7,6 +7,7 @@ export interface Pace {
 /** The pace of lists that follow a watch. */
 export const LIVE_PACE: Pace = { firstMs: 30, nextMs: 200 }
 
+/** Updates that are gathered and shown at a pace. */
 export interface Paced {
   /** Asks for a flush; requests until it happens are one. */
   request(): void

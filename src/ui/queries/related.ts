@@ -11,11 +11,13 @@ import { type Known, type Relations, useRelations } from './relations'
 /** Maximum number of objects of one kind that are searched. */
 const LIMIT = 300
 
+/** An object with its kind. */
 export interface Whole {
   readonly info: ResourceInfo
   readonly object: ApiObject
 }
 
+/** Another object, and how it is related to the one that is shown. */
 export interface Relation {
   readonly kind: string
   readonly name: string

@@ -13,6 +13,7 @@ export interface Known {
   readonly meta: ApiObject['metadata']
 }
 
+/** The metadata of all objects, by uid and by owner. */
 export interface Relations {
   readonly byUid: ReadonlyMap<string, Known>
   readonly byOwner: ReadonlyMap<string, readonly Known[]>
@@ -21,6 +22,7 @@ export interface Relations {
   readonly unread: readonly Unread[]
 }
 
+/** A kind whose objects could not be read. */
 export interface Unread {
   readonly info: ResourceInfo
   readonly error: unknown
@@ -102,6 +104,7 @@ export function dependents(relations: Relations, root: Known): Known[] {
   return [...taken.values()]
 }
 
+/** The owner reference that dependents of an object have. */
 export const ownerReferenceTo = ({ info, meta }: Known): OwnerReference => ({
   apiVersion: apiVersionFor(info),
   kind: info.kind,

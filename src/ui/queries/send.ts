@@ -4,6 +4,7 @@ import { requestWith } from '../../machinery/request'
 import { isWatch, warningsOf } from '../state/connection'
 import { parseHeaders } from '../state/curl'
 
+/** An event of a watch, with its time in milliseconds since the request. */
 export interface StreamedEvent {
   readonly atMs: number
   readonly type: string
@@ -26,6 +27,7 @@ export interface Answer {
   readonly open: boolean
 }
 
+/** A request as the console sends it. */
 export interface ConsoleRequest {
   readonly method: string
   readonly path: string

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../machinery/json'
 import { useSession } from '../state/connection'
 import { showAnswer } from './show-answer'
 
+/** The state of a simulated service, and functions that change it. */
 export interface Simulated {
   readonly state: JsonObject | undefined
   readonly error: unknown

@@ -50,6 +50,7 @@ export const withFlags = (
     [...argv],
   )
 
+/** The last value of a flag in a command line; undefined if it is not set. */
 export const flagValue = (argv: readonly string[], name: string): string | undefined => {
   let found: string | undefined
   argv.forEach((arg, i) => {

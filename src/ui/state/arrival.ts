@@ -4,6 +4,7 @@
  */
 let promised: string | undefined
 
+/** Promises something to the page that opens next. */
 export const promise = (what: string): void => {
   promised = what
 }

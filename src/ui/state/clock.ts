@@ -24,6 +24,7 @@ export function useClock(): Reading | undefined {
   }).data
 }
 
+/** The cluster's time now, in milliseconds since the epoch; the machine's until the cluster has told its own. */
 export const clockNow = (reading: Reading | undefined): number =>
   !reading
     ? Date.now()

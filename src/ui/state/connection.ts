@@ -40,6 +40,7 @@ export interface Session {
  */
 export type Origin = 'page' | 'undo' | 'background'
 
+/** Whether a URL asks for a watch. */
 export const isWatch = (url: URL): boolean =>
   ['true', '1'].includes(url.searchParams.get('watch') ?? '') || url.pathname.includes('/watch/')
 
@@ -92,6 +93,7 @@ const recorder = (): Promise<typeof Recorder> =>
     },
   )
 
+/** A session over a connection: clients, control calls and a log of the page's requests. */
 export function openSession(connection: PageConnection): Session {
   const restoring = ((name, args) => connection.control(name, args)) as Control
   const control = recordedControl(restoring)
@@ -160,8 +162,10 @@ export function openSession(connection: PageConnection): Session {
   }
 }
 
+/** The session of the page. */
 export const SessionContext = createContext<Session | undefined>(undefined)
 
+/** The session of the page. Throws outside it. */
 export function useSession(): Session {
   const session = useContext(SessionContext)
   if (!session) throw new Error('no session above this component')
@@ -197,6 +201,7 @@ function useStatusOf<T>(of: (status: PageStatus) => T): T {
 
 const whole = (status: PageStatus): PageStatus => status
 
+/** The state of the page's connection. */
 export const usePageStatus = (): PageStatus => useStatusOf(whole)
 
 /** One field of the page's status. Others change several times as a page opens, and draw nothing again. */

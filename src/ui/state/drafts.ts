@@ -37,6 +37,7 @@ interface DraftState {
   readonly settle: (id: string, saved: string) => void
 }
 
+/** Unsaved texts by id; they outlive a reload, unless the browser stores nothing (`volatile`). */
 export const useDrafts = create<DraftState>()((set, get) => ({
   drafts: readAll(),
   volatile: false,

@@ -60,6 +60,7 @@ export function hideSecrets(text: string, running: readonly string[]): string {
   })
 }
 
+/** A text refers to a hidden value that is no longer known. */
 export class HiddenFlagError extends Error {
   override readonly name = 'HiddenFlagError'
 }

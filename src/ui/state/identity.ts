@@ -33,6 +33,7 @@ export interface Identity {
   readonly curl?: readonly string[]
 }
 
+/** The administrator, as whom the page acts at first. */
 export const ADMIN: Identity = {
   id: 'admin',
   name: 'admin',
@@ -41,6 +42,7 @@ export const ADMIN: Identity = {
   page: { type: 'admin' },
   headers: [],
 }
+/** A client without credentials. */
 export const NOBODY: Identity = {
   id: 'anonymous',
   name: 'system:anonymous',
@@ -130,6 +132,7 @@ interface IdentityState {
   readonly used: (id: string) => void
 }
 
+/** Identities that the page can act as. */
 export const useIdentities = create<IdentityState>()((set) => ({
   known: {},
   recent: [],

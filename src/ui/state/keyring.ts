@@ -32,6 +32,7 @@ export interface StoredIdentity {
   readonly until?: number
 }
 
+/** Credentials that this browser stores. */
 export interface KeyringState {
   readonly kept: readonly StoredIdentity[]
   /** Adds credentials, replacing those with the same id. */
@@ -58,6 +59,7 @@ const CREDENTIAL_WORDS: Record<Credential['type'], string> = {
   exec: 'Credential plugin',
   header: 'Authorization header',
 }
+/** The sort of a credential in words. */
 export const credentialWord = (credential: Credential): string =>
   credential.type === 'certificate' && credential.headers ? 'Authenticating proxy' : CREDENTIAL_WORDS[credential.type]
 

@@ -21,6 +21,7 @@ interface KeyState {
   readonly ran?: Pick<KeyBinding, 'keys' | 'title'>
 }
 
+/** Shortcuts in force, innermost layer last, and the keys of an unfinished one. */
 export const useKeyState = create<KeyState>()(() => ({ layers: [], pending: '', waiting: 0, early: [] }))
 
 let nextLayer = 1

@@ -9,6 +9,7 @@ import { usePageStatusField, useSession } from './connection'
 import { useAction } from './use-action'
 import { untilOwner } from './until-owner'
 
+/** The request of the link that this tab was opened with. */
 export const TabLinkContext = createContext<TabLink | undefined>(undefined)
 
 /** The link that this tab was opened with. */
@@ -20,6 +21,7 @@ export function useTabLink(): TabLink {
 
 const memory = browserMemory(() => sessionStorage)
 
+/** What the question about a link's settings shows. */
 export interface LinkGateState {
   readonly link: TabLink
   /** Running and saved settings; absent until the control plane has answered. */

@@ -3,8 +3,10 @@ import type { ReactNode } from 'react'
 import { isStatus } from '../../client/status-error'
 import { messageOf } from '../../machinery/message-of'
 
+/** Gives the button that closes a message its label. */
 export const closeButtonProps = { 'aria-label': 'Close the message' }
 
+/** Shows that something succeeded, for four seconds. */
 export const notifyDone = (title: string, message = ''): void => {
   notifications.show({ title, message, color: 'leaf', autoClose: 4000, closeButtonProps })
 }

@@ -8,6 +8,7 @@ export type Place = {
     ? { readonly params?: undefined }
     : { readonly params: ParametersOf<R> })
 }[Route]
+/** Parameters of an address; undefined ones are left out. */
 export type Search = Readonly<Record<string, string | undefined>>
 
 const textOf = (value: unknown): string | undefined =>
@@ -89,20 +90,24 @@ export function placeOfPath(path: string): Place | undefined {
 
 /** The core group has an empty name; addresses call it `core`. */
 export const groupInPath = (group: string): string => group || 'core'
+/** The API group of a path segment: `core` stands for the core group. */
 export const groupFromPath = (group: string): string => (group === 'core' ? '' : group)
 
+/** A resource in one version. */
 export interface ResourceId {
   readonly group: string
   readonly version: string
   readonly resource: string
 }
 
+/** The list of a resource. */
 export const listPlace = ({ group, version, resource }: ResourceId, search: Search = {}): Place => ({
   to: '/explore/$group/$version/$resource',
   params: { group: groupInPath(group), version, resource },
   search,
 })
 
+/** The page of an object. */
 export const objectPlace = (
   { group, version, resource }: ResourceId,
   namespace: string | undefined,
@@ -114,12 +119,14 @@ export const objectPlace = (
   search,
 })
 
+/** The page that explains a kind, or one of its fields. */
 export const explainPlace = ({ group, version, resource }: ResourceId, field?: string): Place => ({
   to: '/reference/$group/$version/$resource',
   params: { group: groupInPath(group), version, resource },
   search: { field },
 })
 
+/** The console with a request filled in. */
 export const consolePlace = (method: string, path: string, body?: string, headers?: string): Place => ({
   to: '/console',
   search: { method, path, body, headers },

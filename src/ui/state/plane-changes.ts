@@ -65,6 +65,7 @@ export function arrived(): void {
   dispatchEvent(new Event(ARRIVED))
 }
 
+/** Changes the display name of a plane; its address stays. */
 export function renamePlane(id: string, name: string): void {
   changePlane(localStorage, id, { name })
   refreshPlanes()

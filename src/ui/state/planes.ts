@@ -51,8 +51,11 @@ if ('addEventListener' in globalThis)
     if (key === null || key === PLANES_KEY) refreshPlanes()
   })
 
+/** Reads again how this tab arrived at its plane. */
 export const refreshArrival = (): void => usePlanes.setState({ arrival: keptArrival() })
+/** Reads the list of planes again, for example after another tab changed it. */
 export const refreshPlanes = (): void => usePlanes.setState({ planes: kept() })
+/** Opens or closes the dialog that manages planes. */
 export const managePlanes = (managing: boolean): void => usePlanes.setState({ managing })
 
 /** The plane that this page shows. */

@@ -3,6 +3,7 @@ import { persist } from 'zustand/middleware'
 import { browserKey } from '../../names/site'
 import { shareable } from './secret-request'
 
+/** A request in the console's history. */
 export interface HistoryEntry {
   readonly method: string
   readonly path: string
@@ -56,13 +57,16 @@ const PRESENTING_SCALE = 1.25
 
 /** Factor for pixel lengths that don't scale with the page's text size. */
 export const textScale = (presenting: boolean): number => (presenting ? PRESENTING_SCALE : 1)
+/** The factor by which texts of editors and terminals are enlarged. */
 export const useTextScale = (): number => usePreferences(({ presenting }) => textScale(presenting))
 
+/** Switches the wrapping of long lines in editors. */
 export const toggleWrapLines = (): void => {
   const { wrapLines, set } = usePreferences.getState()
   set({ wrapLines: !wrapLines })
 }
 
+/** Switches presenter mode. */
 export const togglePresenting = (): void => {
   const { presenting, set } = usePreferences.getState()
   set({ presenting: !presenting })

@@ -42,6 +42,7 @@ interface RequestState {
   readonly clear: () => void
 }
 
+/** The requests that the page has made, and the drawer that lists them. */
 export const useRequests = create<RequestState>()((set) => ({
   rows: [],
   drawer: 'closed',
@@ -138,6 +139,7 @@ class RequestLog {
   }
 }
 
+/** The log behind the request strip. */
 export const requestLog = new RequestLog()
 
 /** The trace of an answer, which may arrive a little later than the answer itself. Undefined if there is none. */

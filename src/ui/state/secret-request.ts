@@ -21,6 +21,7 @@ export const isSecretBody = (path: string, body: string): boolean =>
   body.trim() !== '' &&
   (PLACES.test(path.split('?')[0] ?? '') || /PRIVATE KEY|["']?kind["']?\s*:\s*["']?Secret\b/.test(body))
 
+/** The parts of a request in which secrets may be. */
 export interface RequestTexts {
   readonly method: string
   readonly path: string

@@ -10,6 +10,7 @@ interface TerminalState {
   readonly before?: Element | null
 }
 
+/** Whether the terminal is open, and whether its code is wanted. */
 export const useTerminal = create<TerminalState>()(() => ({ wanted: false, opened: false }))
 
 let offers = 0
@@ -24,7 +25,9 @@ export function openTerminal(line?: string): void {
     ...(line !== undefined && { offered: { line, id: ++offers } }),
   }))
 }
+/** Closes the terminal; its sessions stay. */
 export const closeTerminal = (): void => useTerminal.setState({ opened: false })
+/** Opens or closes the terminal. */
 export const toggleTerminal = (): void => (useTerminal.getState().opened ? closeTerminal() : openTerminal())
 /** Marks the offered line as inserted. */
 export const takeOffer = (): void => useTerminal.setState({ offered: undefined })

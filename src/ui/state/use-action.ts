@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import { notifyError } from './notify'
 
+/** Work that a button starts: whether it runs, and its error. */
 export interface Action {
   /**
    * Runs the work and resolves to whether it succeeded; never rejects. `what` distinguishes several buttons of one

@@ -80,6 +80,8 @@ export function readable(object: ApiObject, managed = false): Record<string, unk
   return Object.fromEntries(keys.map((key) => [key, rest[key as keyof typeof rest]]))
 }
 
+/** Writes YAML without folding lines. */
 export const toYaml = (value: unknown): string =>
   stringify(value, { lineWidth: 0, version: '1.1', aliasDuplicateObjects: false })
+/** An object as YAML in the usual order of fields, without managedFields unless `managed`. */
 export const objectYaml = (object: ApiObject, managed = false): string => toYaml(readable(object, managed))

@@ -160,6 +160,7 @@ export const ONE_COLOUR_OF_BRACKETS = {
   bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
 }
 
+/** Options that all editors share. */
 export const EDITOR_OPTIONS: monaco.editor.IStandaloneEditorConstructionOptions = {
   language: 'yaml',
   automaticLayout: true,

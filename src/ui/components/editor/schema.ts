@@ -2,6 +2,7 @@ import type { JSONSchema } from 'monaco-yaml'
 import { apiVersionFor, type Discovery } from '../../queries/discovery'
 import { definitionName, definitionOf, type OpenApiDocument, type OpenApiSchema } from '../../queries/openapi'
 
+/** The kind of a document in an editor. */
 export interface DocumentKind {
   readonly apiVersion: string
   readonly kind: string

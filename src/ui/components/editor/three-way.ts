@@ -8,6 +8,7 @@ export interface Collision {
   readonly theirs: unknown
 }
 
+/** Two changes of one text, combined. */
 export interface Merge {
   /** Both changes combined; where they collide, `theirs` until the user decides. */
   readonly merged: unknown

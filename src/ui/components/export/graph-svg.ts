@@ -12,6 +12,7 @@ export interface Box {
   readonly frame?: boolean
 }
 
+/** A connection in a drawn graph. */
 export interface Line {
   readonly from: string
   readonly to: string

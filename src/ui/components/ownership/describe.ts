@@ -20,6 +20,7 @@ const SERVERS = new Set([
   ].map((name) => `metadata.${name}`),
 ])
 
+/** Whether a field is one that only the server writes. */
 export const isServers = (field: LineField): boolean => SERVERS.has(field.path.slice(0, 2).join('.'))
 
 /** How an owner acquired its fields. */

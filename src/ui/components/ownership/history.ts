@@ -5,6 +5,7 @@ import { locate } from './locate'
 import { type NamedOwner, namedOwners, ownedPaths } from './owners'
 import { type Structure, UNKNOWN } from './structure'
 
+/** A field that changed from one version to the next. */
 export interface FieldChange {
   /** In the usual notation: `.spec.replicas`. */
   readonly field: string
@@ -78,6 +79,7 @@ export function authorsOf(before: Version | undefined, after: Version): string[]
 }
 const names = (owners: readonly NamedOwner[]): string[] => [...new Set(owners.map(({ name }) => name))]
 
+/** The owners of a field in each version. */
 export interface OwnershipRow {
   readonly field: string
   /** The owners at each of the versions. */

@@ -17,6 +17,7 @@ export interface LineField {
   readonly inner: boolean
 }
 
+/** A line of a text with the owners of its field. */
 export interface OwnedLine {
   /** Counts from 1. */
   readonly line: number

@@ -23,6 +23,7 @@ export function namedOwners(entries: readonly ManagedFieldsEntry[] | undefined):
   return owners && [...owners.values()].map((owner) => ({ ...owner, id: identityOf(owner), name: nameOf(owner) }))
 }
 
+/** A path and its owners. */
 export interface OwnedPath {
   readonly path: readonly PathElement[]
   readonly text: string

@@ -1,5 +1,6 @@
 import type { PolicyRule } from '../../../authorization/policy'
 
+/** How much a grant allows: the request, reading the kind, or editing it. */
 export type BundleId = 'request' | 'read' | 'edit'
 
 /** Rights that belong together: enough for a task, not just for one request. */
@@ -15,6 +16,7 @@ const READ = ['get', 'list', 'watch']
 const EDIT = [...READ, 'create', 'update', 'patch', 'delete']
 const UNNAMED = new Set(['create', 'deletecollection'])
 
+/** The refused request that a grant answers. */
 export interface BundleQuestion {
   readonly verb: string
   readonly isResourceRequest: boolean

@@ -3,7 +3,9 @@ import { writeJson } from '../../../machinery/json-text'
 import type { ApiObject } from '../../../machinery/object'
 import type { Condition } from './conditions'
 
+/** How a field is compared. */
 export const OPERATORS = ['is', 'is not', 'is at least', 'is set', 'is not set'] as const
+/** An operator of a condition. */
 export type Operator = (typeof OPERATORS)[number]
 
 /** Whether an operator needs a value. */

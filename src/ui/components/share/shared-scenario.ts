@@ -15,6 +15,7 @@ export interface Choice {
   readonly secret: boolean
 }
 
+/** What of a cluster can be shared. */
 export interface Shareable {
   readonly objects: readonly FoundObject[]
   /** The API server's command line, one word per flag. */
@@ -30,6 +31,7 @@ export interface Shareable {
 }
 
 const deletionId = ({ path }: StartObject): string => `delete ${path}`
+/** Heading of the flags among what can be shared. */
 export const FLAGS_GROUP = 'Flags'
 /** Id of the choice that includes the page. */
 export const PAGE_ID = 'page'

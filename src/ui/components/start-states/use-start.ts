@@ -14,6 +14,7 @@ export interface StartState {
   readonly about: string
 }
 
+/** States that a new cluster can start in. */
 export const START_STATES: readonly StartState[] = [
   { nodes: 0, shop: false, title: 'No simulated nodes', about: 'API server only: workloads do not run' },
   { nodes: 3, shop: false, title: 'Three nodes', about: 'An empty cluster' },

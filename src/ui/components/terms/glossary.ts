@@ -15,6 +15,7 @@ export const TERMS: readonly GlossaryTerm[] = [
   ...CLUSTER_TERMS,
 ].sort((a, b) => byText(a.title.toLowerCase(), b.title.toLowerCase()))
 
+/** A term of the glossary; undefined if there is none. */
 export const termById = (id: string): GlossaryTerm | undefined => TERMS.find((term) => term.id === id)
 
 /** Terms that contain all typed words; matches in the title come first. */

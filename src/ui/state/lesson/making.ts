@@ -64,6 +64,7 @@ interface MakingState {
   readonly volatile: boolean
 }
 
+/** The lesson that the user is making. */
 export const useMaking = create<MakingState>()(() => ({ making: kept(), volatile: false }))
 
 /** Changes the lesson under construction, if there is one. */

@@ -14,6 +14,7 @@ export class UndoConflict extends Error {
   }
 }
 
+/** The clients that an undo reads and writes with. */
 export interface UndoAccess {
   /** Has the administrator's rights. */
   readonly reader: Client

@@ -2,6 +2,7 @@ import type { Target } from '../../../client/targets'
 import { targetOf } from '../../../machinery/request-target'
 import { requestInfoOf } from '../../../server/request-info'
 
+/** Verbs that change objects. */
 export type WriteVerb = 'create' | 'update' | 'patch' | 'delete' | 'deletecollection'
 
 /** A request that may change objects. */
