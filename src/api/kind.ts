@@ -164,6 +164,8 @@ export interface KindBehaviour {
   readonly createOnUpdate?: boolean
   /** Whether PUT without resourceVersion is accepted. Default true. */
   readonly unconditionalUpdate?: boolean
+  /** In releases with this behaviour, what a PUT says about version and uid is judged with the object's other fields. */
+  readonly versionJudged?: Behaviour
   /** Whether DELETE returns the object instead of a Status: always, never, or (default) only if it is not removed yet. */
   readonly deleteReturnsObject?: boolean | 'never'
   /** Companion kinds whose object of the same name is deleted with it. */
@@ -171,7 +173,11 @@ export interface KindBehaviour {
   /** Why the object of this name can't be deleted directly; undefined if it can. */
   readonly undeletable?: (name: string) => string | undefined
   /** Grace period in seconds for a requested value; absent means none (only pods have one). */
-  readonly gracePeriodSeconds?: (object: ApiObject, asked: number | bigint | undefined) => number | bigint
+  readonly gracePeriodSeconds?: (
+    object: ApiObject,
+    asked: number | bigint | undefined,
+    release: number,
+  ) => number | bigint
   /** What else, besides metadata.finalizers, holds a terminating object (a namespace's spec.finalizers). */
   readonly holdsDeletion?: (object: ApiObject) => boolean
   /** Additional changes when deletion begins (a namespace's phase). Changes the draft. */

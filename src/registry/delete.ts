@@ -95,7 +95,7 @@ async function deleteOnce(
   const draft = hub.behaviour.markTerminating ? mutableCopy(old) : copyWithMetadata(old)
   draft.metadata.finalizers = finalizersFor(call, old, options.propagationPolicy)
   if (draft.metadata.finalizers.length === 0) delete draft.metadata.finalizers
-  const grace = gracePeriod(hub, old, options.gracePeriodSeconds)
+  const grace = hub.behaviour.gracePeriodSeconds?.(old, options.gracePeriodSeconds, context.release) ?? 0
   const waits = !isFree(hub, draft) || grace > 0
   // Kinds with a grace period are marked even if it is zero, so that watchers see both steps.
   const marks = waits || hub.behaviour.gracePeriodSeconds !== undefined
@@ -166,10 +166,4 @@ function finalizersFor({ type }: WriteCall, old: ApiObject, policy: PropagationP
   if (chosen === 'Orphan') return [...rest, ORPHAN_FINALIZER]
   if (chosen === 'Foreground') return [...rest, FOREGROUND_FINALIZER]
   return rest
-}
-
-/** Grace period in seconds; only graceful kinds have one, and only while a node agent could still act on the object. */
-function gracePeriod(hub: HubType, old: ApiObject, asked: number | bigint | undefined): number | bigint {
-  const fixed = hub.behaviour.gracePeriodSeconds?.(old, asked)
-  return fixed ?? 0
 }

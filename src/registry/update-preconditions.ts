@@ -1,7 +1,8 @@
 import { goNumberProblem } from '../machinery/go-number'
 import { type ApiError, conflictError, invalidObject, objectModified, unclassifiedError } from '../machinery/api-error'
 import { GoText } from '../machinery/go-values'
-import { invalid } from '../machinery/field-error'
+import { behaves } from '../api/releases/ledger'
+import { type FieldError, invalid } from '../machinery/field-error'
 import type { ApiObject } from '../machinery/object'
 import { parseRevision } from '../machinery/revision'
 import { repeatedErrors } from './repeated-meta-errors'
@@ -20,9 +21,15 @@ export function versionOf({ metadata: { resourceVersion } }: ApiObject): number 
 const differs = (uid: string | undefined, old: ApiObject): boolean =>
   uid !== undefined && uid !== '' && uid !== old.metadata.uid
 
+const judgesVersion = ({ type: { hub }, context, subresource }: WriteCall): boolean =>
+  subresource === '' &&
+  hub.behaviour.versionJudged !== undefined &&
+  behaves(hub.behaviour.versionJudged, context.release)
+
 /** The resourceVersion sent by the client is a precondition; one set by admission is an ordinary change. */
 export const checkPrecondition: WriteStep<Update> = ({ call, rules, sent, old }) => {
   const { uid } = sent.metadata
+  if (judgesVersion(call)) return
   if (differs(uid, old) && !rules.isPatch) throw otherObject(call, uid, old.metadata.uid)
 }
 
@@ -73,7 +80,19 @@ export const checkVersion: WriteStep<Update> = (update) => {
 /** Refuses an update that names another uid. */
 export const checkUid: WriteStep<Update> = ({ call, draft, old }) => {
   const { uid } = draft.metadata
-  if (!differs(uid, old)) return
+  if (judgesVersion(call) || !differs(uid, old)) return
   const wrong = [invalid('metadata.uid', uid, 'field is immutable')]
   throw invalidObject(call.type.hub, call.name, repeatedErrors(call.type.hub, wrong, []))
+}
+
+/** What an update says about version and uid, where these are judged with all other fields. */
+export function identityErrors({ call, sent, draft, old }: Update): FieldError[] {
+  if (!judgesVersion(call)) return []
+  const { uid } = draft.metadata
+  return [
+    ...(sent.metadata.resourceVersion
+      ? []
+      : [invalid('metadata.resourceVersion', '', 'must be specified for an update')]),
+    ...(differs(uid, old) ? [invalid('metadata.uid', uid, 'field is immutable')] : []),
+  ]
 }

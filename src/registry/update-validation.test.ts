@@ -29,3 +29,29 @@ test.each([
     'spec.selector',
   ])
 })
+
+const SERVICES = '/api/v1/namespaces/default/services'
+const service = (metadata: object) => ({ metadata: { name: 's', ...metadata }, spec: { ports: [{ port: 80 }] } })
+
+test('a PUT of a service is told together what is wrong with its version, its uid and its address', async () => {
+  expect((await cluster.send('POST', SERVICES, service({}))).status).toBe(201)
+  const answer = await cluster.send('PUT', `${SERVICES}/s`, service({ uid: 'x' }))
+  const { details } = (await answer.json()) as { details?: { causes?: { field: string }[] } }
+  expect(answer.status).toBe(422)
+  expect([...new Set(details?.causes?.map(({ field }) => field))]).toEqual([
+    'metadata.resourceVersion',
+    'metadata.uid',
+    'spec.clusterIPs[0]',
+  ])
+})
+
+test.each([
+  [
+    { name: 's', namespace: 'q' },
+    'the namespace of the object (q) does not match the namespace on the request (default)',
+  ],
+  [{ name: 'q', namespace: 'q' }, 'the name of the object (q) does not match the name on the URL (s)'],
+])('a PUT of %j to another place', async (metadata, message) => {
+  const answer = await cluster.send('PUT', `${SERVICES}/s`, service(metadata))
+  expect(await answer.json()).toMatchObject({ code: 400, message })
+})

@@ -3,6 +3,7 @@ import { validateObjectMetaUpdate } from '../machinery/object-meta'
 import { addressErrors } from './address-checks'
 import { repeatedErrors } from './repeated-meta-errors'
 import type { Update } from './update'
+import { identityErrors } from './update-preconditions'
 import { metadataErrors, refuseInvalid, ruleOfPart, type WriteStep } from './write-steps'
 
 /** Refuses an invalid change with all errors, each once except for metadata errors up to 1.20. */
@@ -13,7 +14,7 @@ export const validate: WriteStep<Update> = async (update) => {
   const { behaviour } = hub
   const part = ruleOfPart(call)
   const start = trace.now()
-  const changes = validateObjectMetaUpdate(draft.metadata, old.metadata)
+  const changes = [...identityErrors(update), ...validateObjectMetaUpdate(draft.metadata, old.metadata)]
   const whole = metadataErrors(update, () => [])
   const errors = [
     ...(call.internal

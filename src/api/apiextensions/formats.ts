@@ -15,12 +15,11 @@ const WORDY_DURATION =
   /^\s*(?:\d+\s*(?:ns|nanos?|nanoseconds?|us|µs|μs|micros?|microseconds?|ms|millis?|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?)\s*)+$/
 
 const uri: Check = (text) => /^(?:[A-Za-z][A-Za-z0-9+.-]*:|\/)[^\s]*$/.test(text) && !/%(?![0-9A-Fa-f]{2})/.test(text)
+const LABEL = String.raw`[\p{L}\p{S}0-9](?:[\p{L}\p{S}0-9-]{0,61}[\p{L}\p{S}0-9])?`
+/** One label, or several of which the last has at least two letters and nothing else. */
+const HOSTNAME = new RegExp(String.raw`^(?:[\p{L}\p{S}0-9]-?[\p{L}\p{S}0-9]{0,62}|(?:${LABEL}\.)+[\p{L}]{2,63})$`, 'u')
 const hostname: Check = (text) =>
-  text.length <= 255 &&
-  text
-    .replace(/\.$/, '')
-    .split('.')
-    .every((label) => /^[\p{L}\p{S}0-9](?:[\p{L}\p{S}0-9-]{0,61}[\p{L}\p{S}0-9])?$/u.test(label))
+  HOSTNAME.test(text) && text.length <= 255 && text.split('.').every((label) => label.length <= 63)
 const mac: Check = (text) =>
   /^(?:[0-9A-Fa-f]{2}([:-]))(?:[0-9A-Fa-f]{2}\1)*[0-9A-Fa-f]{2}$/.test(text)
     ? [6, 8, 20].includes((text.length + 1) / 3)

@@ -181,9 +181,17 @@ export function completed(type: ServedType, object: ApiObject, keepNulls = false
 export const otherName = (given: string, name: string): ApiError =>
   badRequest(`the name of the object (${given}) does not match the name on the URL (${name})`)
 
-/** The refusal of a patched or applied object whose namespace is not that of its path; `checkNamespace` is for other writes. */
+/** The refusal of an updated object whose namespace is not that of its path; `checkNamespace` is for new objects. */
 export const otherNamespace = (given: string, namespace: string): ApiError =>
   badRequest(`the namespace of the object (${given}) does not match the namespace on the request (${namespace})`)
+
+/** An update's name and namespace must be those of its path. */
+export function checkPlace({ metadata }: ApiObject, name: string, namespace: string): void {
+  if (!metadata.name) throw badRequest(noName(name))
+  if (metadata.name !== name) throw otherName(metadata.name, name)
+  if (metadata.namespace && namespace && metadata.namespace !== namespace)
+    throw otherNamespace(metadata.namespace, namespace)
+}
 
 /** The body's namespace must equal that of the path, if it names one; the path of a namespace names the namespace itself. */
 export function checkNamespace(object: ApiObject, namespace: string): void {

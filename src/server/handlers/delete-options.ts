@@ -82,6 +82,8 @@ function fromBody(
   const { kind, apiVersion, gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions, dryRun } = value
   if (kind !== undefined && typeof kind !== 'string') throw unclassifiedError('kind must be a string')
   if (apiVersion !== undefined && typeof apiVersion !== 'string') throw unclassifiedError('apiVersion must be a string')
+  if (apiVersion && !parseApiVersion(apiVersion))
+    throw unclassifiedError(`unexpected GroupVersion string: ${apiVersion}`)
   identify({ apiVersion: apiVersion ?? '', kind: kind || OPTIONS })
   return withoutNulls({ gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions, dryRun })
 }

@@ -137,6 +137,8 @@ export async function pageResponse(scope: RequestScope, page: Page, representati
   if (representation.encoding === 'protobuf')
     return binaryResponse(context, binaryOf(context).list(type.apiVersion, type.listKind, metadata, objects))
   const { apiVersion, listKind } = type
+  // Lists of custom types have a token even where it is empty.
+  if (type.custom) metadata.continue ??= ''
   // Items of built-in lists have no kind and apiVersion, those of custom types do.
   if (representation.encoding === 'yaml') {
     const items = type.custom ? objects : objects.map(({ kind: _kind, apiVersion: _version, ...rest }) => rest)

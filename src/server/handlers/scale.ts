@@ -1,7 +1,7 @@
 import { behaves } from '../../api/releases/ledger'
 import { schemaOf } from '../../api/types'
 import { readTyped } from '../../api/walk'
-import { badRequest, conflictError, internalError, notFoundError } from '../../machinery/api-error'
+import { conflictError, internalError, notFoundError } from '../../machinery/api-error'
 import { at, clone } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import type { ServedType } from '../../registry/resource-type'
@@ -10,7 +10,7 @@ import { updateObject } from '../../registry/write'
 import type { WriteCall } from '../../registry/write-call'
 import { decodeBody, readContent } from '../wire/body'
 import { type RequestScope, type WriteScope, writeScope } from './request-scope'
-import { checkNamespace, noName, otherName } from './decode'
+import { checkPlace } from './decode'
 import { appliedOwnership, appliedUnrecorded, tracked } from './ownership'
 import { checkIdentity, type PatchedKind, readPatched } from './patched-object'
 import { type PatchKind, patchKindOf, readPatch } from './patch-document'
@@ -39,9 +39,7 @@ export async function putScale(asked: RequestScope): Promise<Response> {
   const { context, type } = asked
   const { object, scope } = await readVirtual(asked, [scaleKind()], 'UpdateOptions')
   const { name, namespace } = context.info
-  checkNamespace(object, namespace)
-  if (!object.metadata.name) throw badRequest(noName(name))
-  if (object.metadata.name !== name) throw otherName(object.metadata.name, name)
+  checkPlace(object, name, namespace)
   const next = (scale: ApiObject): ApiObject => ofSame(scale, object, type.group, type.resource)
   return writeScale(scope, next, 'update')
 }

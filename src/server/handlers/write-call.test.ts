@@ -171,7 +171,7 @@ test('a PUT that names the object which was there is told that it has gone', asy
 
 test.each([
   ['configmaps/a', 'configmaps/default/a', map('a')],
-  ['services/a', 'services/specs/default/a', { ...map('a'), spec: { ports: [{ port: 80 }] } }],
+  ['endpoints/a', 'services/endpoints/default/a', map('a')],
 ])('a PUT that means another object names the key: %s', async (path, key, body) => {
   cluster = await startCluster(['--release=1.20'])
   await send(`POST ${NS}/${path.slice(0, -2)}`, body)

@@ -1,10 +1,9 @@
 import { behaves } from '../../api/releases/ledger'
-import { badRequest } from '../../machinery/api-error'
 import { createObject, updateObject } from '../../registry/write'
 import { decodeBody, encodingOfBody, readContent } from '../wire/body'
 import { authorizeOrThrow } from '../authorize'
 import { type RequestScope, writeScope } from './request-scope'
-import { checkNamespace, completed, decodeObject, defaulted, noName, otherName } from './decode'
+import { checkNamespace, checkPlace, completed, decodeObject, defaulted } from './decode'
 import { dropRepeatedOwners } from './owner-references'
 import { trackedWrite } from './ownership'
 import { encodingsOf, objectResponse, representationOf } from './read'
@@ -49,9 +48,7 @@ export async function putObject(asked: RequestScope): Promise<Response> {
   const object = decodeObject(scope, body)
   context.audit?.requestObject(completed(type, object))
   const { namespace, name, subresource } = context.info
-  checkNamespace(object, namespace)
-  if (!object.metadata.name) throw badRequest(noName(name))
-  if (object.metadata.name !== name) throw otherName(object.metadata.name, name)
+  checkPlace(object, name, namespace)
   dropRepeatedOwners(object, 'in the request', ownerRules(scope))
   const call = writeCall(scope, { name, subresource, dryRun: scope.options.dryRun })
   const { object: written, created } = await updateObject(server.store, call, {

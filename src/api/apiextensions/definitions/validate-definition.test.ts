@@ -83,6 +83,7 @@ describe('a schema is refused', () => {
         ...['$ref', 'definitions', 'dependencies', 'id', 'patternProperties'].map((word) => `${A}.${word}`),
       ),
     ],
+    ['no dependencies', obj({ a: { type: 'string', dependencies: {} } }), forbiddenFields(`${A}.dependencies`)],
     ['a list of item schemas', obj({ a: { type: 'array', items: [str] } }), forbiddenFields(`${A}.items`)],
     ['a word of other schemas, and nothing else at first', obj({ a: { $ref: '#/x' } }), forbiddenFields(`${A}.$ref`)],
     ['a word that is known but not structural', obj({ a: { type: 'string', $schema: 'x' } }), invalidFields(ROOT)],

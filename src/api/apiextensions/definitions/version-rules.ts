@@ -1,4 +1,5 @@
 import { FieldPath, forbidden, invalid, required, type FieldError } from '../../../machinery/field-error'
+import { utf8Length } from '../../../machinery/utf8-length'
 import type { JsonSchema, PrinterColumn, ScalePaths, Subresources } from '../definition'
 import { validateDefaults } from '../default-rules'
 import { ruleErrors } from '../rules/check-rules'
@@ -149,6 +150,8 @@ export const columnsErrors = (columns: readonly PrinterColumn[] | undefined, at:
   (columns ?? []).flatMap((column, i) => columnErrors(column, at.index(i)))
 
 const MAX_WARNING = 256
+/** Everything but letters, marks, numbers, punctuation, symbols and the plain space. */
+const UNPRINTABLE = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u
 
 /** Errors of the deprecation warning text. */
 export function deprecationErrors(
@@ -161,10 +164,13 @@ export function deprecationErrors(
   if (!deprecated) messages.push('can only be set for deprecated versions')
   if (warning === '') messages.push('must not be an empty string')
   else {
-    if (/[^\P{C} ]|[\p{Zl}\p{Zp}]/u.test(warning))
-      messages.push('must only contain printable UTF-8 characters; non-printable characters found')
     if (new TextEncoder().encode(warning).length > MAX_WARNING)
       messages.push(`must be <= ${MAX_WARNING} characters long`)
+    const hidden = warning.search(UNPRINTABLE)
+    if (hidden >= 0)
+      messages.push(
+        `must only contain printable UTF-8 characters; non-printable character found at index ${utf8Length(warning.slice(0, hidden))}`,
+      )
   }
   return messages.map((text) => invalid(at, warning, text))
 }

@@ -3,7 +3,7 @@ import { forbidden, invalid, required } from '../../../machinery/field-error'
 import { equal } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import type { KindContext } from '../../kind'
-import { behaves } from '../../releases/ledger'
+import { behaves, type Served } from '../../releases/ledger'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
 import { UNSET } from '../meta/columns'
@@ -38,18 +38,26 @@ export function validateStorageAmount(amount: string | number, field: string, er
   if (isNegative(amount) || isZero(amount)) errors.push(invalid(field, amount, 'must be greater than zero'))
 }
 
-function dataSource(source: Draft<core.TypedObjectReference> | undefined, field: string, errors: Errors): void {
+const WRONG_SOURCE = "must be 'PersistentVolumeClaim' when referencing the default apiGroup"
+
+function dataSource(
+  source: Draft<core.TypedObjectReference> | undefined,
+  field: string,
+  release: number,
+  errors: Errors,
+): void {
   if (!source) return
   present(source.name, `${field}.name`, errors)
   present(source.kind, `${field}.kind`, errors)
   const group = source.apiGroup ?? ''
   if (group === '' && source.kind !== 'PersistentVolumeClaim')
-    errors.push(invalid(field, source.kind, "must be 'PersistentVolumeClaim' when referencing the default apiGroup"))
+    errors.push(invalid(field, source.kind, behaves('claim-source-says-why', release) ? WRONG_SOURCE : ''))
   if (source.namespace) subdomain(source.namespace, `${field}.namespace`, errors)
 }
 
 /** Validates a claim's spec, also in templates of claims. */
-export function validateClaimSpec(spec: ClaimSpec, field: string, feature: Feature, errors: Errors): void {
+export function validateClaimSpec(spec: ClaimSpec, field: string, served: Served, errors: Errors): void {
+  const { feature, release } = served
   validateAccessModes(spec.accessModes ?? [], `${field}.accessModes`, feature, errors)
   labelSelector(spec.selector, `${field}.selector`, errors)
   const storage = spec.resources?.requests?.['storage']
@@ -60,8 +68,8 @@ export function validateClaimSpec(spec: ClaimSpec, field: string, feature: Featu
   }
   if (spec.storageClassName) subdomain(spec.storageClassName, `${field}.storageClassName`, errors)
   optionalOneOf(spec.volumeMode, VOLUME_MODES, `${field}.volumeMode`, errors)
-  dataSource(spec.dataSource, `${field}.dataSource`, errors)
-  dataSource(spec.dataSourceRef, `${field}.dataSourceRef`, errors)
+  dataSource(spec.dataSource, `${field}.dataSource`, release, errors)
+  dataSource(spec.dataSourceRef, `${field}.dataSourceRef`, release, errors)
   if (
     spec.dataSource &&
     spec.dataSourceRef &&

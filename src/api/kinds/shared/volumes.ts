@@ -109,7 +109,7 @@ function ephemeral(
 ): void {
   const template = source.volumeClaimTemplate
   if (!template) errors.push(required(`${field}.volumeClaimTemplate`))
-  else validateClaimSpec(template.spec ?? {}, `${field}.volumeClaimTemplate.spec`, served.feature, errors)
+  else validateClaimSpec(template.spec ?? {}, `${field}.volumeClaimTemplate.spec`, served, errors)
 }
 
 /** Validation of each volume source in pods. */

@@ -7,6 +7,16 @@ export const OBJECT_ROWS = {
     does: 'An event with eventTime about something without a namespace may lie in the namespace default.',
     source: '1.20 by comparing; release notes, 1.21',
   },
+  'claim-source-says-why': {
+    since: 22,
+    does: 'The error about a source of a claim in the core group says which kind it must be of.',
+    source: '1.20 by comparing; the change of the published server in 1.22',
+  },
+  'service-updates-need-version': {
+    removed: 24,
+    does: 'A PUT of a service needs the resourceVersion, and another uid in it is an error of that field.',
+    source: '1.20 by comparing; the change of the published server in 1.24',
+  },
   'address-errors-give-examples': {
     since: 30,
     does: 'Errors about addresses of name servers and host aliases give examples of valid ones.',

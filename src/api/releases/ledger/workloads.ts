@@ -156,7 +156,7 @@ export const WORKLOAD_ROWS = {
   },
   'pod-grace-period-mended': {
     since: 22,
-    does: 'A negative grace period of a pod can be changed to one second; the error for other changes mentions this.',
+    does: 'A negative grace period of a pod counts as one second and can be changed to it; the error for other changes mentions this. Before, it ends the pod at once.',
     source: 'release notes, 1.22',
   },
   'scheduling-gates-only-removed': {

@@ -39,6 +39,12 @@ describe('defaults', () => {
       names: { kind: 'T', singular: 't', listKind: 'TList' },
     })
   })
+  it('a webhook without anything is none', () => {
+    const draft = crd(undefined, { conversion: { strategy: 'None', webhook: {} } })
+    kind.defaults?.(draft, 'v1', { release: 25, feature: () => false })
+    expect(draft.spec).toMatchObject({ conversion: { strategy: 'None' } })
+    expect(draft.spec).not.toHaveProperty('conversion.webhook')
+  })
   it('webhooks get a port', () => {
     const draft = crd(undefined, {
       conversion: { strategy: 'Webhook', webhook: { clientConfig: { service: { name: 'a' } } } },
@@ -58,6 +64,11 @@ describe('a definition is refused', () => {
     ['nothing is wrong', crd(), []],
     ['the name is not plural.group', { ...crd(), metadata: { name: 'widgets' } }, invalidFields('metadata.name')],
     ['a missing name is said elsewhere', { ...crd(), metadata: {} }, []],
+    [
+      'a name is generated',
+      { ...crd(), metadata: { ...crd().metadata, generateName: 'w' } },
+      invalidFields('metadata.generateName'),
+    ],
     [
       'everything is missing',
       { ...crd(), spec: {} },

@@ -31,6 +31,8 @@ function defaultSpec(spec: JsonObject, version: string): void {
   spec.conversion ??= { strategy: 'None' }
   const conversion = isObject(spec.conversion) ? spec.conversion : {}
   if (version === FIRST_VERSION) defaultFirstVersion(spec, conversion)
+  // A webhook without anything is none.
+  if (isObject(conversion.webhook) && Object.keys(conversion.webhook).length === 0) delete conversion.webhook
   const webhook = version === FIRST_VERSION ? conversion.webhookClientConfig : at(conversion.webhook, 'clientConfig')
   const service = at(webhook, 'service')
   if (isObject(service)) service.port ??= 443
@@ -62,14 +64,16 @@ function recordStorageVersion(object: ApiObject): void {
   }
 }
 
+/** Neither the name nor the prefix of a generated one may differ from that of the type. That there is none is said elsewhere. */
 function nameErrors({ metadata, spec }: Definition): FieldError[] {
-  const { name = '' } = metadata
-  // That the name is missing is said once, as for any kind.
-  if (name === '') return []
-  const messages = dns1123Subdomain(name)
-  if (name !== `${spec.names?.plural ?? ''}.${spec.group ?? ''}`)
-    messages.push('must be spec.names.plural+"."+spec.group')
-  return messages.map((text) => invalid('metadata.name', name, text))
+  const own = `${spec.names?.plural ?? ''}.${spec.group ?? ''}`
+  return (['generateName', 'name'] as const).flatMap((member) => {
+    const name = metadata[member] ?? ''
+    if (name === '') return []
+    const messages = member === 'name' ? dns1123Subdomain(name) : []
+    if (name !== own) messages.push('must be spec.names.plural+"."+spec.group')
+    return messages.map((text) => invalid(`metadata.${member}`, name, text))
+  })
 }
 
 const ACCEPTED = FieldPath.of('status', 'acceptedNames')

@@ -103,9 +103,9 @@ export const persistentVolumeClaim: KindBehaviour = {
     completeSources(object, undefined, context)
   },
   prepareForUpdate: completeSources,
-  validate(object, { feature }) {
+  validate(object, context) {
     const errors: Errors = []
-    validateClaimSpec(read(object).spec ?? {}, 'spec', feature, errors)
+    validateClaimSpec(read(object).spec ?? {}, 'spec', context, errors)
     return errors
   },
   validateUpdate,

@@ -365,15 +365,16 @@ describe('updates', () => {
   ])('%s', (_, change, expected) => expect(updateRefusals(pod, live, change)).toEqual(expected))
 })
 
-test.each([
+test.each<[object, number | undefined, number, number?]>([
   [{}, undefined, 0],
   [{ nodeName: 'n' }, undefined, 30],
   [{ nodeName: 'n', terminationGracePeriodSeconds: 5 }, undefined, 5],
   [{ nodeName: 'n' }, 7, 7],
   [{ nodeName: 'n' }, 0, 0],
   [{ nodeName: 'n' }, -3, 1],
-])('a pod of %j that is given %s seconds has %d', (spec, asked, seconds) =>
-  expect(pod.gracePeriodSeconds?.(filled(pod, of(spec)), asked)).toBe(seconds),
+  [{ nodeName: 'n' }, -3, -3, 20],
+])('a pod of %j that is given %s seconds has %d', (spec, asked, seconds, release = 25) =>
+  expect(pod.gracePeriodSeconds?.(filled(pod, of(spec)), asked, release)).toBe(seconds),
 )
 
 /** Status and restarts of a pod as a release shows them, a minute after 1970 began. */

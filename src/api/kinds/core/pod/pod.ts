@@ -72,11 +72,12 @@ function refuseAtCreation(object: ApiObject, release: number): void {
   if (errors.length > 0) throw invalidObject({ group: '', kind: 'Pod' }, object.metadata.name ?? '', errors)
 }
 
-function gracePeriodSeconds(object: ApiObject, asked: number | bigint | undefined): number | bigint {
+/** Seconds until a pod on a node ends; a negative number, which ends it at once, became a second later. */
+function gracePeriodSeconds(object: ApiObject, asked: number | bigint | undefined, release: number): number | bigint {
   const { spec = {}, status = {} } = podOf(object)
   if (!spec.nodeName || status.phase === 'Failed' || status.phase === 'Succeeded') return 0
   const period: number | bigint = asked ?? spec.terminationGracePeriodSeconds ?? DEFAULT_GRACE
-  return period < 0 ? 1 : period
+  return period < 0 && behaves('pod-grace-period-mended', release) ? 1 : period
 }
 
 /** Containers that run together on one node. */

@@ -50,6 +50,7 @@ export const service: KindBehaviour = {
   group: '',
   resource: 'services',
   kind: 'Service',
+  versionJudged: 'service-updates-need-version',
   nameRuleOf: (served) => (behaves('service-name-label', served) ? 'label' : 'label-1035'),
   deleteReturnsObject: 'never',
   deletedTogether: [{ group: '', resource: 'endpoints' }],
