@@ -7,7 +7,8 @@ import { apiVersionFor } from '../../queries/discovery'
 import { useQueryState, useSetQuery } from '../../state/place'
 import { AUTOSCALER, REPLICAS, replicasOf } from './autoscaler'
 import { type HandOver, obstacle, type StepId, STEPS, stepsDone, type Way } from './hand-over'
-import { dropField, emptyIntent, placeIn } from './intents'
+import { dropField } from './drop-field'
+import { emptyIntent, placeIn } from './intents'
 import type { Lab } from './lab'
 
 /** The manager that temporarily owns the field. */

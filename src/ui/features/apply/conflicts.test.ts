@@ -8,7 +8,8 @@ import { type Version, withVersion } from '../../queries/object-history'
 import { conflictsOf, isApplyConflict, openConflicts } from './conflicts'
 import { type Action, commandLines } from './export'
 import { type HandOver, obstacle, stepsDone, type Way } from './hand-over'
-import { dropField, takeValue } from './intents'
+import { dropField } from './drop-field'
+import { takeValue } from './intents'
 
 const entry: typeof applied = (manager, fieldsV1, more) =>
   applied(manager, fieldsV1, { apiVersion: 'apps/v1', time: '2026-01-01T00:00:00Z', ...more })

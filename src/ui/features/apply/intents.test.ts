@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { claimField, claimsNothing, dropField, dropFields, placeIn, takeValue } from './intents'
+import { claimField, claimsNothing, placeIn, takeValue } from './intents'
+import { dropField, dropFields } from './drop-field'
 
 const INTENT = `# The storefront, as alice wants it.
 apiVersion: apps/v1

@@ -1,44 +1,14 @@
-import {
-  type Document,
-  isCollection,
-  isMap,
-  isNode,
-  isPair,
-  isScalar,
-  isSeq,
-  parseDocument,
-  type ToStringOptions,
-  type YAMLMap,
-} from 'yaml'
+import { isCollection, isMap, isNode, isScalar, isSeq, type YAMLMap } from 'yaml'
 import { type PathElement, pathText } from '../../../managed-fields/path-element'
 import { equal } from '../../../machinery/json'
 import { isElement, locate, type ValuePath } from '../../components/ownership/locate'
 import { type Structure, UNKNOWN } from '../../components/ownership/structure'
 import { parseJson } from '../../../machinery/json-text'
-
-/** Parses a manifest. Edits to the document keep comments, quotes, order and list indentation. */
-function read(text: string): Document | undefined {
-  const doc = parseDocument(text, { version: '1.1', uniqueKeys: false, logLevel: 'silent' })
-  return doc.errors.length === 0 && isMap(doc.contents) ? doc : undefined
-}
-
-/** The layout of a text, so that rewriting it leaves the rest unchanged. */
-function styleOf(text: string): ToStringOptions {
-  const indent = /^( +)\S/m.exec(text)?.[1]?.length
-  const flat = /^( *)[^\s#-][^\n]*:[ \t]*(?:#[^\n]*)?\n(?:\s*\n)*\1- /m.test(text)
-  const deep = /^( *)[^\s#-][^\n]*:[ \t]*(?:#[^\n]*)?\n(?:\s*\n)*\1 +- /m.test(text)
-  return {
-    lineWidth: 0,
-    flowCollectionPadding: !/[[{]\S/.test(text),
-    ...(indent && indent <= 8 && { indent }),
-    ...(flat && !deep && { indentSeq: false }),
-  }
-}
-const write = (doc: Document, text: string): string => doc.toString(styleOf(text))
+import { readIntent, writeIntent } from './intent-text'
 
 /** The value of a manifest; undefined while it is invalid. */
 export function intentValue(text: string): unknown {
-  return read(text)?.toJS() as unknown
+  return readIntent(text)?.toJS() as unknown
 }
 
 /** The position of a field in the manifest. */
@@ -50,82 +20,6 @@ export function placeIn(
   return locate(intentValue(text), path, structure)
 }
 
-/** The comments before and after a removed node, to be kept. */
-const remarks = (node: unknown): string[] => {
-  const found: string[] = []
-  const visit = (each: unknown): void => {
-    if (isPair(each)) {
-      visit(each.key)
-      visit(each.value)
-    } else if (isNode(each)) {
-      if (each.commentBefore) found.push(each.commentBefore)
-      if (each.comment) found.push(each.comment)
-      if (isCollection(each)) each.items.forEach(visit)
-    }
-  }
-  visit(node)
-  return found
-}
-
-/** Moves comments to the following node, or else to the preceding one. */
-function keepRemarks(doc: Document, parent: ValuePath, position: number, comments: readonly string[]): void {
-  if (comments.length === 0) return
-  const node: unknown = parent.length ? doc.getIn(parent, true) : doc.contents
-  if (!isCollection(node)) return
-  const next = node.items[position]
-  const target = isPair(next) ? next.key : next
-  if (isNode(target)) {
-    // The first key of a map in a list shares its line with the item, so the comment belongs to the item.
-    target.commentBefore = [...comments, target.commentBefore].filter(Boolean).join('\n')
-  } else node.comment = [node.comment, ...comments].filter(Boolean).join('\n')
-}
-
-const positionIn = (node: unknown, step: string | number): number =>
-  isMap(node)
-    ? node.items.findIndex(({ key }) => isScalar(key) && String(key.value) === String(step))
-    : typeof step === 'number'
-      ? step
-      : -1
-
-function takeOut(doc: Document, path: ValuePath): void {
-  const parent = path.slice(0, -1)
-  const step = path.at(-1)
-  const node: unknown = parent.length ? doc.getIn(parent, true) : doc.contents
-  if (step === undefined || !isCollection(node)) return
-  const position = positionIn(node, step)
-  const item = node.items[position]
-  if (item === undefined) return
-  const comments = remarks(item)
-  node.items.splice(position, 1)
-  // An empty map or list would itself be claimed, so it is removed too.
-  if (node.items.length === 0 && parent.length > 0) {
-    const above = parent.slice(0, -1)
-    const outer: unknown = above.length ? doc.getIn(above, true) : doc.contents
-    const at = positionIn(outer, parent.at(-1) ?? '')
-    takeOut(doc, parent)
-    keepRemarks(doc, above, at, comments)
-  } else keepRemarks(doc, parent, position, comments)
-}
-
-/**
- * The manifest without a field: its value stays, but ownership is given up ("Field-ownership apply" 5). Also removes maps
- * and lists that become empty. Returns the text unchanged if it lacks the field or is invalid.
- */
-export function dropField(text: string, path: readonly PathElement[], structure: Structure = UNKNOWN): string {
-  const doc = read(text)
-  const place = doc && locate(doc.toJS(), path, structure)
-  if (!doc || !place?.length) return text
-  takeOut(doc, place)
-  return write(doc, text)
-}
-
-/** The manifest without several fields; list items are looked up again each time, since their positions change. */
-export const dropFields = (
-  text: string,
-  paths: readonly (readonly PathElement[])[],
-  structure: Structure = UNKNOWN,
-): string => paths.reduce((rest, path) => dropField(rest, path, structure), text)
-
 /**
  * The manifest with a field set to a value; applying the live value shares its ownership ("Field-ownership apply" 5).
  */
@@ -135,7 +29,7 @@ export function takeValue(
   value: unknown,
   structure: Structure = UNKNOWN,
 ): string {
-  const doc = read(text)
+  const doc = readIntent(text)
   const place = doc && locate(doc.toJS(), path, structure)
   if (!doc || !place?.length) return text
   const old: unknown = doc.getIn(place, true)
@@ -157,7 +51,7 @@ export function takeValue(
     }
     doc.setIn(place, node)
   }
-  return write(doc, text)
+  return writeIntent(doc, text)
 }
 
 /** The manifest with an additional field; missing maps, lists and items on its path are added with their keys. */
@@ -167,7 +61,7 @@ export function claimField(
   value: unknown,
   structure: Structure = UNKNOWN,
 ): string {
-  const doc = read(text)
+  const doc = readIntent(text)
   if (!doc) return text
   if (locate(doc.toJS(), path, structure)) return takeValue(text, path, value, structure)
   let node: unknown = doc.contents
@@ -198,7 +92,7 @@ export function claimField(
       shape = shape.item()
     }
   })
-  return write(doc, text)
+  return writeIntent(doc, text)
 }
 
 function itemOf(element: PathElement, last: boolean, value: unknown): unknown {
@@ -224,7 +118,7 @@ export const emptyIntent = ({ apiVersion, kind, name, namespace }: IntentTarget)
 
 /** Whether a manifest claims nothing beyond identifying its object. */
 export function claimsNothing(text: string): boolean {
-  const map = read(text)?.contents as YAMLMap | undefined
+  const map = readIntent(text)?.contents as YAMLMap | undefined
   if (!map) return false
   const keys = (node: unknown): string[] => (isMap(node) ? node.items.map(({ key }) => String(key)) : [])
   return (

@@ -4,7 +4,8 @@ import { locate } from '../../components/ownership/locate'
 import { namedOwners, ownedPaths } from '../../components/ownership/owners'
 import type { Structure } from '../../components/ownership/structure'
 import type { Conflict } from './conflicts'
-import { claimField, dropFields, takeValue } from './intents'
+import { claimField, takeValue } from './intents'
+import { dropFields } from './drop-field'
 
 /** The three ways to resolve a conflict ("Field-ownership apply" 5). */
 export type WayOut = 'force' | 'remove' | 'agree'
