@@ -1,13 +1,13 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { ALL_NAMES } from './src/names/sets'
-import { budget } from './tools/vite-budget'
-import { chunkGroups, entries } from './tools/vite-chunks'
-import { firstPaint } from './tools/vite-first-paint'
-import { shippedLessons } from './tools/vite-lessons'
-import { translatedSource } from './tools/vite-names'
-import { ownOutDir } from './tools/vite-out-dir'
-import { serviceWorker } from './tools/vite-service-worker'
+import { ALL_NAMES } from './src/names/sets.ts'
+import { budget } from './tools/vite-budget.ts'
+import { chunkGroups, entries } from './tools/vite-chunks.ts'
+import { firstPaint } from './tools/vite-first-paint.ts'
+import { shippedLessons } from './tools/vite-lessons.ts'
+import { translatedSource } from './tools/vite-names.ts'
+import { ownOutDir } from './tools/vite-out-dir.ts'
+import { serviceWorker } from './tools/vite-service-worker.ts'
 
 // The mode says in which names: `vite build --mode kubernetes`, `vitest run --mode kubernetes`; `orch` in all other modes.
 export default defineConfig(({ mode }) => {

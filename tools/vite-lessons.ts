@@ -3,8 +3,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'vite'
 import { parse } from 'yaml'
-import { translate } from '../src/names/dictionary'
-import type { Names } from '../src/names/sets'
+import { translate } from '../src/names/dictionary.ts'
+import type { Names } from '../src/names/sets.ts'
 
 const LESSON = /\/scenarios\/[^/]+\/[^/]+\.yaml\?(raw|entry)$/
 

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
-import { translateSource } from '../src/names/dictionary'
-import { type Names } from '../src/names/sets'
+import { translateSource } from '../src/names/dictionary.ts'
+import { type Names } from '../src/names/sets.ts'
 import { isTranslated } from './names.mjs'
 
 /** Builds the site, or runs the tests, in a set of names: each source file is translated when it is loaded. */

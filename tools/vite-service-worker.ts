@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import type { Plugin, Rollup } from 'vite'
-import type { Names } from '../src/names/sets'
-import type { SiteFiles } from '../src/transport/site-cache'
+import type { Names } from '../src/names/sets.ts'
+import type { SiteFiles } from '../src/transport/site-cache.ts'
 import { translated } from './names.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
