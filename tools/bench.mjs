@@ -1,19 +1,20 @@
 // npm run bench: how long things take, headless and in Chromium, each next to the minimum that the machine needs, measured in the same run.
 // `--json FILE` saves the numbers; `--headless`, `--http`, `--browser`, `--rules`, `--life`, `--links`, `--terminal` and `--etcd`
-// (where it is installed) run one part. `--against URL` compares the HTTP part with another server, which must take any token.
+// (where it is installed) run one part; `--large` is left out otherwise. `--against URL` compares the HTTP part with another server, which must take any token.
 import { writeFile } from 'node:fs/promises'
 import * as admission from './bench/admission.mjs'
 import * as binary from './bench/binary.mjs'
 import { runEtcd, runHttp } from './bench/http.mjs'
 import * as apply from './bench/apply.mjs'
+import { browser } from './bench/browser.mjs'
 import * as expressions from './bench/expressions.mjs'
 import { measureLifeTab } from './bench/life-tab.mjs'
 import * as authorization from './bench/rbac.mjs'
 import { measureLinks } from './bench/links.mjs'
-import { openTab, workerMemory } from './bench/tab.mjs'
+import { goal, goals, named, row, shown, table, WRITES } from './bench/report.mjs'
+import { large } from './bench/large.mjs'
 import { measureTerminal } from './bench/terminal.mjs'
 import * as validation from './bench/validate.mjs'
-import { measureVisits } from './bench/visits.mjs'
 import { buildIfNeeded, dist } from './build.mjs'
 import { importBundled } from './bundle.mjs'
 import { toolOptions } from './tool-options.mjs'
@@ -29,39 +30,15 @@ const { values: options } = toolOptions(import.meta.url, {
     links: { type: 'boolean', default: false },
     terminal: { type: 'boolean', default: false },
     etcd: { type: 'boolean', default: false },
+    large: { type: 'boolean', default: false },
     against: { type: 'string' },
     nodes: { type: 'string', default: '20' },
     pods: { type: 'string', default: '500' },
   },
 })
-const all = !['headless', 'http', 'browser', 'rules', 'life', 'links', 'terminal', 'etcd'].some((part) => options[part])
-const shown = (ms) => (Number.isNaN(ms) || ms === undefined ? '' : ms < 10 ? ms.toFixed(2) : ms.toFixed(0))
-
-function table(title, rows) {
-  console.log(`\n${title}`)
-  const cells = [['', 'p50 ms', 'p99 ms', 'per second', 'floor ms', 'times the floor'], ...rows]
-  const widths = cells[0].map((_, i) => Math.max(...cells.map((row) => (row[i] ?? '').length)))
-  for (const row of cells)
-    console.log(row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i] + 2))).join(''))
-}
-
-const row = ({ name, p50, p99, rate }, floor) => [
-  name,
-  shown(p50),
-  shown(p99),
-  rate < 10 ? rate.toFixed(1) : rate.toFixed(0),
-  floor ? `${shown(floor.p50)} (${floor.name})` : '',
-  floor ? (p50 / floor.p50).toFixed(2) : '',
-]
-
-const goals = []
-const goal = (text, value, limit, unit = '') => {
-  if (value !== undefined)
-    goals.push(
-      `${value <= limit ? 'holds ' : 'MISSED'}  ${text}: ${value.toFixed(value < 0.1 ? 4 : 2)}${unit}, at most ${limit}${unit}`,
-    )
-}
-const named = (samples, name) => samples.find((sample) => sample.name === name)
+const all = !['headless', 'http', 'browser', 'rules', 'life', 'links', 'terminal', 'etcd', 'large'].some(
+  (part) => options[part],
+)
 
 /** The cost of pure rules: validation, admission, authorization, apply. */
 async function rules() {
@@ -86,8 +63,6 @@ async function headless() {
   goal('list of 10,000, in times of one JSON.stringify of its items', list.p50 / result.stringify.p50, 1)
   return result
 }
-
-const WRITES = new Set(['create', 'update', 'patch'])
 
 /** The headless server over HTTP, in memory and with a folder, next to plain Node with the same responses. */
 async function http() {
@@ -163,53 +138,6 @@ async function lifeInTab() {
   return tab
 }
 
-async function browser() {
-  await buildIfNeeded()
-  const { cold, warm } = await measureVisits(dist)
-  const { url, context, close } = await openTab()
-  try {
-    const page = await context.newPage()
-    await page.goto(`${url}/bench.html`)
-    await page.waitForFunction(() => 'bench' in globalThis)
-    const firstList = await page.evaluate(() => globalThis.bench.firstList())
-    const port = await page.evaluate(() => globalThis.bench.port())
-    const memoryMb = await workerMemory(page)
-    const [echo, transaction] = ['port echo', 'transaction'].map((name) => named(port, name))
-    const floorOf = (name, read, write) => (name === 'get' ? read : WRITES.has(name) ? write : undefined)
-    table(
-      'Chromium, through the port',
-      port.map((sample) => row(sample, floorOf(sample.name, echo, transaction))),
-    )
-    const serviceWorker = await page.evaluate(
-      (empty) => globalThis.bench.serviceWorker(empty),
-      `${url}/empty/index.html`,
-    )
-    const [empty, emptyWrite] = ['empty answer', 'empty answer to a write'].map((name) => named(serviceWorker, name))
-    table(
-      'Chromium, through the service worker',
-      serviceWorker.map((sample) => row(sample, floorOf(sample.name, empty, emptyWrite))),
-    )
-    console.log(
-      `\nfirst list: ${cold.toFixed(0)} ms cold, ${warm.toFixed(0)} ms warm (shown in the page); ${firstList.toFixed(0)} ms warm (answered)`,
-    )
-    console.log(`memory of the worker with 10,000 config maps: ${memoryMb.toFixed(0)} MB`)
-    const p50 = (samples, name) => named(samples, name).p50
-    goal('get through the port, in times of the port echo', p50(port, 'get') / echo.p50, 3)
-    goal('create through the port, in times of the transaction', p50(port, 'create') / transaction.p50, 2)
-    goal('get through the service worker, in times of the empty answer', p50(serviceWorker, 'get') / empty.p50, 1.5)
-    goal(
-      'create through the service worker, in times of the empty answer',
-      p50(serviceWorker, 'create') / emptyWrite.p50,
-      1.5,
-    )
-    goal('first list, cold', cold, 1_000, ' ms')
-    goal('first list, warm', warm, 300, ' ms')
-    return { port, serviceWorker, cold, warm, firstList, memoryMb }
-  } finally {
-    await close()
-  }
-}
-
 /** A link of twenty objects: its contents, then the page with the lesson's verdict in a plane of its own. */
 async function links() {
   await buildIfNeeded()
@@ -243,6 +171,8 @@ const result = {
   ...((all || options.life) && { life: await life() }),
   ...((all || options.browser) && { browser: await browser() }),
   ...((all || options.links) && { links: await links() }),
+  // Only on request: it takes minutes.
+  ...(options.large && { large: await large() }),
   ...((all || options.terminal) && { terminal: await terminal() }),
 }
 console.log(`\n${goals.join('\n')}`)

@@ -2,93 +2,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
-import { connect as connectSecurely } from 'node:tls'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { importBundled } from '../bundle.mjs'
+import { connectTo, HttpClient, TOKEN } from './http-client.mjs'
 
 const serve = fileURLToPath(new URL('../serve.mjs', import.meta.url))
 const floor = fileURLToPath(new URL('http-floor.mjs', import.meta.url))
-const TOKEN = 'bench-token'
-const MAPS = '/api/v1/namespaces/bench/configmaps'
+export const MAPS = '/api/v1/namespaces/bench/configmaps'
 const LISTED = 1_551
 /** A server that runs for hours is measured, not one whose code is still being compiled. */
 const WARM_UP = 2_000
 const LANES = 16
-
-/** A connection to a server, whatever its certificate says. */
-function connectTo(address) {
-  const { protocol, hostname: host, port } = new URL(address)
-  const options = { host, port: Number(port), noDelay: true, rejectUnauthorized: false }
-  return protocol === 'https:' ? connectSecurely(options) : connect(options)
-}
-
-/** Ends an answer in chunks, which other servers send for long ones; those are counted, not read. */
-const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n')
-
-/** Sends requests on one connection, one after another. The client's own cost is the same for every server. */
-export class HttpClient {
-  #socket
-  #parts = []
-  #size = 0
-  /** Total bytes of the awaited response; unknown until its header has arrived. */
-  #wanted = Infinity
-  #bodyAt = 0
-  #waiting
-
-  constructor(address) {
-    this.#socket = connectTo(address)
-    this.#socket.on('data', (part) => {
-      this.#parts.push(part)
-      this.#size += part.length
-      this.#settle()
-    })
-    this.#socket.on('error', (error) => this.#waiting?.reject(error))
-  }
-
-  close() {
-    this.#socket.destroy()
-  }
-
-  /** Resolves with the status, the header and the whole body. */
-  send(method, path, body = '', type = 'application/json') {
-    return new Promise((resolve, reject) => {
-      this.#waiting = { resolve, reject }
-      const content = body === '' ? '' : `content-type: ${type}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`
-      this.#socket.write(
-        `${method} ${path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${TOKEN}\r\naccept: application/json\r\n${content}\r\n${body}`,
-      )
-    })
-  }
-
-  #settle() {
-    if (this.#wanted === Infinity) {
-      const first = Buffer.concat(this.#parts)
-      this.#parts = [first]
-      const end = first.indexOf('\r\n\r\n')
-      if (end < 0) return
-      const head = first.toString('latin1', 0, end)
-      const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
-      this.#bodyAt = end + 4
-      if (length !== undefined) this.#wanted = this.#bodyAt + Number(length)
-      else if (!/\r\ntransfer-encoding: chunked/i.test(head))
-        return this.#waiting.reject(new Error('an answer without its length'))
-      else if (first.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK)) this.#wanted = this.#size
-      else return
-    }
-    if (this.#size < this.#wanted) return
-    const all = this.#parts.length === 1 ? this.#parts[0] : Buffer.concat(this.#parts)
-    const head = all.toString('latin1', 0, this.#bodyAt)
-    const body = all.subarray(this.#bodyAt, this.#wanted)
-    this.#parts = []
-    this.#size = 0
-    this.#wanted = Infinity
-    this.#waiting.resolve({ status: Number(head.slice(9, 12)), head, body })
-  }
-}
 
 const quantile = (sorted, q) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? NaN
 function sampleOf(name, durations) {
@@ -124,6 +51,7 @@ async function started(args, env = {}) {
   })
   return {
     address,
+    pid: child.pid,
     stop: async () => {
       child.kill('SIGTERM')
       await ended
@@ -131,7 +59,7 @@ async function started(args, env = {}) {
   }
 }
 
-const map = (name, more = '') =>
+export const map = (name, more = '') =>
   JSON.stringify({
     apiVersion: 'v1',
     kind: 'ConfigMap',
@@ -139,14 +67,14 @@ const map = (name, more = '') =>
     data: { text: 'x'.repeat(700), more },
   })
 
-async function must(answer) {
+export async function must(answer) {
   const { status, body } = await answer
   if (status >= 300) throw new Error(`${status} ${body}`)
   return body
 }
 
 /** Runs `work` with a client and a number, `count` times, 16 at a time. */
-async function inLanes(name, address, count, work) {
+export async function inLanes(name, address, count, work) {
   const clients = Array.from({ length: LANES }, () => new HttpClient(address))
   let next = 0
   const at = performance.now()
@@ -239,9 +167,14 @@ async function measureAt(address, floorOf) {
   }
 }
 
-async function measureServer(flags, folder) {
+/** Starts a headless server that knows the bench's token, with its files in `folder`. */
+export async function startServer(flags, folder) {
   await writeFile(join(folder, 'tokens.csv'), `${TOKEN},bench,1,"system:masters"\n`)
-  const server = await started([serve, '--port=0', `--token-auth-file=${join(folder, 'tokens.csv')}`, ...flags])
+  return started([serve, '--port=0', `--token-auth-file=${join(folder, 'tokens.csv')}`, ...flags])
+}
+
+async function measureServer(flags, folder) {
+  const server = await startServer(flags, folder)
   try {
     return await measureAt(server.address, ({ head, body }) =>
       started([floor], { FLOOR_HEAD: head.trimEnd(), FLOOR_BODY: body.toString('utf8') }),

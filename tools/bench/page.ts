@@ -1,6 +1,6 @@
 import { requestWith } from '../../src/machinery/request'
 import { connectToControlPlane } from '../../src/transport/connect-page'
-import { configMap, quantile, runScenario, type Sample, type Send, type Work, workOf } from './scenario'
+import { configMap, fill, quantile, runScenario, type Sample, type Send, type Work, workOf } from './scenario'
 
 /** The functions that run in the page; the driver calls them by name. */
 export interface BenchPage {
@@ -10,6 +10,8 @@ export interface BenchPage {
   port(): Promise<Sample[]>
   /** Together with the minimum cost of a service worker. */
   serviceWorker(emptyWorkerUrl: string): Promise<Sample[]>
+  /** Creates config maps in a namespace until it has `count`, those before `from` excepted. */
+  fill(namespace: string, count: number, from: number): Promise<void>
   /** A control call, which only the site's own pages can make. */
   control(name: string, args: unknown): Promise<unknown>
   /** The document at a path. */
@@ -126,6 +128,7 @@ const bench: BenchPage = {
     await controlled()
     return runScenario(overServiceWorker, 'bench-service-worker', await emptyAnswers(emptyWorkerUrl))
   },
+  fill: (namespace, count, from) => fill(overPort, namespace, count, from),
   control: async (name, args) => (await connecting).control(name, args),
   json: async (path) => (await overPort('GET', path)).json() as Promise<unknown>,
   async write(method, path, body) {
