@@ -96,7 +96,7 @@ export function checkBound(
   if (!namespace || !account) return 'the token lacks claims of its account'
   if (claims.sub !== serviceAccountUser(namespace, account.name)) return 'sub claim is invalid'
   const [pod, secret, node] = [reference('pod'), reference('secret'), reference('node')]
-  // The node of a pod is only told; the token ends with the pod.
+  // The node of a pod is only reported; the token ends with the pod.
   const boundToNode = node && !pod && !secret && behaves('tokens-end-with-nodes', served)
   const problem =
     gone(reader, 'serviceaccounts', 'ServiceAccount', namespace, account, now) ??

@@ -7,7 +7,7 @@ import { isConflictOrGone } from './default-service-account'
 import { runController } from './controller'
 import { DAY_MS, dayOf, isDay } from './legacy-token-days'
 
-/** The ConfigMap that tells since when the use of tokens in secrets is recorded. */
+/** The ConfigMap with the date since which the use of tokens in secrets is recorded. */
 export const TRACKING_NAME = 'orch-apiserver-legacy-service-account-token-tracking'
 export const TRACKING_NAMESPACE = 'orch-system'
 export const TRACKING_KEY = 'since'
@@ -26,7 +26,7 @@ interface Deps {
 }
 
 /**
- * Labels the secret of each used token with the day of its use, and keeps the ConfigMap that tells since when this is done. It belongs to
+ * Labels the secret of each used token with the day of its use, and keeps the ConfigMap with the date since which this is done. It belongs to
  * the server, so it also runs with `--controllers=-*`. Resolves when `signal` aborts.
  */
 export async function runLegacyTokenTracking(deps: Deps): Promise<void> {

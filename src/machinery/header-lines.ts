@@ -1,7 +1,7 @@
 import { bytesIn, lenientText } from './header-text'
 
 /**
- * Header lines as a client sent them. `Headers` joins the values of repeated lines with ", ", so groups `a` and `b` can't be told from one
+ * Header lines as a client sent them. `Headers` joins the values of repeated lines with ", ", so groups `a` and `b` can't be distinguished from one
  * group `a, b`. Transports that have the original lines attach them to the `Headers` object; identity headers must be read with
  * `headerValues`.
  */

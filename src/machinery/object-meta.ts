@@ -113,7 +113,7 @@ function validateFinalizers(finalizers: readonly string[], at: FieldPath, known:
 
 /** Errors of a field manager's name: its length in bytes, and each unprintable character. */
 export function validateFieldManager(manager: string, at: FieldPath): FieldError[] {
-  // Every entry of every object that is written has such a name, so plain ones are told by one test.
+  // Every entry of every object that is written has such a name, so one test recognizes plain ones.
   if (PLAIN_MANAGER.test(manager)) return []
   const errors: FieldError[] = []
   if (utf8Length(manager) > MAX_MANAGER_LENGTH) errors.push(tooLong(at, MAX_MANAGER_LENGTH))

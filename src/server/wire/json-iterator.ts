@@ -1,6 +1,6 @@
 /**
  * How older servers (up to 1.22) read a JSON body into a type. Their reader goes on after an error and then mentions every part that it
- * still comes across, so the text of an error can only be found by reading likewise.
+ * still comes across, so the text of an error can only be reproduced by reading in the same way.
  */
 import { goFieldNames, goType, goTypeName, isGoPointer } from '../../api/go-names'
 import type { Schema } from '../../api/schema'

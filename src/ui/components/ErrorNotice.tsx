@@ -8,8 +8,8 @@ import { errorText } from './sentence'
 const ErrorHelp = ornament(() => import('./refusal/ErrorHelp').then((m) => m.ErrorHelp))
 
 /**
- * An error as a notification: its text, the reason and a fix for a refusal, and the related lesson. Without `withCode`, the
- * code stands elsewhere.
+ * An error as a notification: its text, the reason and a fix for a refusal, and the related lesson. `withCode` is false where
+ * the code is shown beside it.
  */
 export function ErrorNotice({ error, withCode = true }: { readonly error: unknown; readonly withCode?: boolean }) {
   const status = error instanceof StatusError ? error : undefined

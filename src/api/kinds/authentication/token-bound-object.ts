@@ -82,7 +82,7 @@ function find(
   return object
 }
 
-/** The node of a pod, so that its users can be told by node. */
+/** The node of a pod, so that the users of a token can be told apart by node. */
 function nodeOf(pod: ApiObject, { reader, served }: Asked): Pick<BoundObjects, 'node'> {
   const { nodeName } = specOf(pod)
   if (!nodeName || !behaves('pod-tokens-name-nodes', served)) return {}
