@@ -186,6 +186,8 @@ export interface KindBehaviour {
   readonly fieldSelectors?: Readonly<Record<string, (object: ApiObject) => string>>
   /** Whether a version (`group/version`) supports a field selector; absent means all versions do. */
   readonly offersField?: (field: string, apiVersion: string) => boolean
+  /** Message for a field that no selector of this version may name; absent or undefined means the usual one. */
+  readonly unknownField?: (field: string, apiVersion: string) => string | undefined
   /** Table columns after the name; the default is Created At. */
   readonly columns?: readonly Column[]
   /** The columns include the name, because it is not the first column (events). */

@@ -69,3 +69,7 @@ export const fieldSelectorOf = (requirements: readonly FieldRequirement[]): Fiel
     requirements.every(({ field, operator, value }) => ((get(field) ?? '') === value) === (operator === '=')),
   toString: () => requirements.map(({ field, operator, value }) => `${field}${operator}${escape(value)}`).join(','),
 })
+
+/** Message for a field that can't be selected where only the two fields of metadata can. */
+export const unknownFieldOfMetadata = (field: string): string =>
+  `"${field}" is not a known field selector: only "metadata.name", "metadata.namespace"`

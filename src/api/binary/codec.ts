@@ -9,7 +9,7 @@ import { BinaryError } from './binary-error'
 import { ByteWriter, putLength, varintLength } from './byte-writer'
 import { envelopeAround, type OpenEnvelope, PREFIX_LENGTH, readEnvelope, writeEnvelope } from './envelope'
 import { type Message, messageType } from './message'
-import { hasMessage } from './messages'
+import { hasMessage, messageOfType } from './messages'
 
 const META = 'machinery.apis.meta.v1.'
 
@@ -63,7 +63,7 @@ function findMessage(apiVersion: string, kind: string, release: number): Message
   const version = apiVersion === '' && OF_DISCOVERY.test(kind) ? 'v1' : apiVersion
   const type = OF_EVERY_GROUP.test(kind) ? META + kind : typeOfKind(version, kind)
   if (type === undefined) return messageBeside(apiVersion, kind, release)
-  const name = type.replace(/^(aggregator|extensions)\.apis\./, '')
+  const name = messageOfType(type)
   return hasMessage(name) ? messageType(name, schemaOf(type, release), release) : undefined
 }
 

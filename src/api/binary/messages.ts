@@ -26,6 +26,9 @@ export const hasMessage = (name: string): boolean => lineOf(name) !== undefined
 
 const FIELD = /^(\d+)([^:]+):([^!>]+)(!?)(>?)$/
 
+/** Message of a built-in type. The binary form files the types of the two servers behind the first one under their group. */
+export const messageOfType = (type: string): string => type.replace(/^(aggregator|extensions)\.apis\./, '')
+
 /** Fields of a message by number; undefined if it does not exist. */
 export function fieldFacts(name: string): readonly FieldFact[] | undefined {
   return lineOf(name)

@@ -9,7 +9,7 @@ export const referenceBase = (version: OpenApiVersion): string =>
 const FILED: readonly (readonly [beginning: string, under: string])[] = [
   ['machinery.', 'io.orch.api.machinery.'],
   ['extensions.apis.', 'io.orch.api.extensions.apis.'],
-  ['apiregistration.', 'io.orch.api.apiregistration.'],
+  ['aggregator.apis.apiregistration.', 'io.orch.api.apiregistration.'],
   ['', 'io.orch.api.'],
 ]
 

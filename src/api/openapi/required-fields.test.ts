@@ -18,6 +18,10 @@ it.each<[type: string, release: number, fields: string[]]>([
       'architecture',
     ],
   ],
+  ['machinery.apis.meta.v1.OwnerReference', 20, ['apiVersion', 'kind', 'name', 'uid']],
+  ['discovery.v1beta1.EndpointSlice', 20, ['addressType', 'endpoints']],
+  ['extensions.apis.apiextensions.v1.CustomResourceColumnDefinition', 20, ['name', 'type', 'jsonPath']],
+  ['aggregator.apis.apiregistration.v1.APIServiceSpec', 20, ['groupPriorityMinimum', 'versionPriority']],
   ['networking.v1.HTTPIngressPath', 21, ['backend']],
   ['networking.v1.HTTPIngressPath', 22, ['backend', 'pathType']],
 ])('%s of 1.%i', async (type, release, fields) => {

@@ -1,7 +1,7 @@
 import { behaves } from '../releases/ledger'
 import { requiredFields } from '../types'
 
-/** Protobuf field numbers of a type, which reflect its declaration order. */
+/** Positions of a type's fields in its declaration: mostly their protobuf numbers. */
 export type FieldOrder = (type: string) => ReadonlyMap<string, number>
 
 /** Fields that became required later than their type. */
@@ -9,10 +9,20 @@ const LATER: Readonly<Record<string, (release: number) => boolean>> = {
   'networking.v1.HTTPIngressPath pathType': (release) => behaves('ingress-path-type-required', release),
 }
 
+/** Fields that are declared first although their number is higher than that of others. */
+const DECLARED_FIRST: Readonly<Record<string, string>> = {
+  'machinery.apis.meta.v1.OwnerReference': 'apiVersion',
+  'discovery.v1.EndpointSlice': 'addressType',
+  'discovery.v1beta1.EndpointSlice': 'addressType',
+}
+
 /** Returns the order of fields, loaded on first use. */
 export async function loadFieldOrder(): Promise<FieldOrder> {
-  const { fieldFacts } = await import('../binary/messages')
-  return (type) => new Map(fieldFacts(type)?.map(({ name, number }) => [name, number]))
+  const { fieldFacts, messageOfType } = await import('../binary/messages')
+  return (type) =>
+    new Map(
+      fieldFacts(messageOfType(type))?.map(({ name, number }) => [name, name === DECLARED_FIRST[type] ? 0 : number]),
+    )
 }
 
 /**

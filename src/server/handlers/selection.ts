@@ -1,5 +1,5 @@
 import { badRequest } from '../../machinery/api-error'
-import { parseFieldSelector, type FieldSelector } from '../../machinery/fields'
+import { parseFieldSelector, unknownFieldOfMetadata, type FieldSelector } from '../../machinery/fields'
 import type { LabelSelector } from '../../machinery/labels'
 import { parseLabelSelector } from '../../machinery/label-selector-parser'
 import type { ApiObject } from '../../machinery/object'
@@ -21,12 +21,9 @@ const metadataFields: Readonly<Record<string, (object: ApiObject) => string>> = 
 }
 
 /** Kinds with selectable fields of their own have a shorter message. */
-const unknownField = (field: string, { custom, hub: { behaviour }, kind, version }: ServedType): string =>
-  kind === 'Job' && !custom
-    ? `field label "${field}" not supported for batch${version}.Job`
-    : custom || behaviour.fieldSelectors
-      ? `field label not supported: ${field}`
-      : `"${field}" is not a known field selector: only "metadata.name", "metadata.namespace"`
+const unknownField = (field: string, { custom, apiVersion, hub: { behaviour } }: ServedType): string =>
+  behaviour.unknownField?.(field, apiVersion) ??
+  (custom || behaviour.fieldSelectors ? `field label not supported: ${field}` : unknownFieldOfMetadata(field))
 
 /** Reads both selectors; throws BadRequest if one can't be parsed or names a field that the kind does not offer. */
 export function selectionOf(query: URLSearchParams, type: ServedType): Selection {

@@ -1,6 +1,7 @@
 import type * as batch from 'kt126/batch/v1'
 import { goSelector } from '../../../../machinery/go-values'
 import { invalid, notSupported } from '../../../../machinery/field-error'
+import { unknownFieldOfMetadata } from '../../../../machinery/fields'
 import { equal } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../../kind'
@@ -114,6 +115,8 @@ export const cronJob: KindBehaviour = {
   // Old versions accept the job's field selector, which has no meaning here.
   fieldSelectors: { 'status.successful': () => '' },
   offersField: (_field, apiVersion) => apiVersion !== 'batch/v1',
+  unknownField: (field, apiVersion) =>
+    apiVersion === 'batch/v1' ? unknownFieldOfMetadata(field) : `field label "${field}" not supported for "CronJob"`,
   ...tableOf(
     read,
     ['Schedule', 'string', ({ spec = {} }) => spec.schedule ?? ''],

@@ -124,6 +124,7 @@ export const job: KindBehaviour = {
     },
   },
   orphansThrough: ['batch/v1'],
+  unknownField: (field) => `field label "${field}" not supported for batchv1.Job`,
   fieldSelectors: { 'status.successful': (object) => String(read(object).status?.succeeded ?? 0) },
   ...tableOf(
     read,
