@@ -13,6 +13,8 @@ export interface Action {
   readonly running: string | undefined
   /** The error of the last run; undefined again when the next run starts. */
   readonly error: unknown
+  /** The `what` of the run that failed. */
+  readonly failed: string | undefined
   readonly clear: () => void
 }
 
@@ -22,27 +24,27 @@ export interface Action {
  */
 export function useAction(failed?: string | ((what: string) => string)): Action {
   const [running, setRunning] = useState<string>()
-  const [error, setError] = useState<unknown>()
+  const [failure, setFailure] = useState<{ readonly error: unknown; readonly what: string }>()
   const last = useRef(0)
   const title = useRef(failed)
   title.current = failed
   const act = useCallback<Action['act']>(async (work, what = '') => {
     const turn = ++last.current
     setRunning(what)
-    setError(undefined)
+    setFailure(undefined)
     try {
       await work()
       return true
-    } catch (failure) {
+    } catch (error) {
       const { current } = title
-      if (current === undefined) setError(failure)
-      else notifyError(typeof current === 'string' ? current : current(what), failure)
+      if (current === undefined) setFailure({ error, what })
+      else notifyError(typeof current === 'string' ? current : current(what), error)
       return false
     } finally {
       // A later run may be active: its state is the one shown.
       if (turn === last.current) setRunning(undefined)
     }
   }, [])
-  const clear = useCallback(() => setError(undefined), [])
-  return { act, busy: running !== undefined, running, error, clear }
+  const clear = useCallback(() => setFailure(undefined), [])
+  return { act, busy: running !== undefined, running, error: failure?.error, failed: failure?.what, clear }
 }

@@ -59,6 +59,7 @@ export function PlanesDialog() {
   const here = planeHere(planes)
   const [name, setName] = useState('')
   const { act, error } = useAction()
+  const taken = planes.some((plane) => plane.name === name.trim())
   const make = (): Promise<boolean> =>
     act(async () => openPlane(makePlane({ name: name.trim() || 'New plane', origin: 'person' }).id))
   return (
@@ -75,10 +76,10 @@ export function PlanesDialog() {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          void make()
+          if (!taken) void make()
         }}
       >
-        <Group align="end" gap="xs">
+        <Group align={taken ? 'center' : 'end'} gap="xs">
           <TextInput
             className="o-grow"
             label="Name of a new plane"
@@ -86,9 +87,12 @@ export function PlanesDialog() {
             value={name}
             maxLength={LONGEST_PLANE_NAME}
             onChange={(event) => setName(event.currentTarget.value)}
+            error={taken ? 'Another plane has this name' : undefined}
             data-autofocus
           />
-          <Button type="submit">Create and open</Button>
+          <Button type="submit" disabled={taken}>
+            Create and open
+          </Button>
         </Group>
       </form>
       {error !== undefined && <ErrorMessage error={error} />}

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { SIGNER_RULES } from '../../../api/kinds/certificates/certificate-signing-request/signers'
 import { parseRequestPem } from '../../../pki/request'
 import { ErrorMessage } from '../../components/States'
@@ -15,7 +15,9 @@ const EMPTY: CsrForm = { ...EXAMPLE_FORM, name: '', commonName: '', organization
 export function CsrFormPart({ onSent }: { readonly onSent: (name: string) => void }) {
   const { key, request } = useCsrStore()
   const [form, setForm, , , settle] = useSessionDraft<CsrForm>('csr', EMPTY)
-  const { act, running, error } = useAction()
+  const { act, running, error, failed } = useAction()
+  /** The error at the step where it happened: a panel's top may be out of sight. */
+  const faultAt = (step: string): ReactNode => error !== undefined && step === failed && <ErrorMessage error={error} />
   const set = (part: Partial<CsrForm>): void => setForm({ ...form, ...part })
   const parsed = useMemo(() => (request ? parseRequestPem(request) : undefined), [request])
   const refusal = parsed && SIGNER_RULES.get(form.signerName)?.(parsed, form.usages)
@@ -28,13 +30,16 @@ export function CsrFormPart({ onSent }: { readonly onSent: (name: string) => voi
   return (
     <Panel title="Create a client certificate">
       <div className="o-panel-body">
-        {error !== undefined && (
-          <div className="o-gap-after">
-            <ErrorMessage error={error} />
-          </div>
-        )}
         <ol className="o-steps">
-          <KeyStep made={key} form={form} set={set} running={running} act={act} objectName={objectName} />
+          <KeyStep
+            made={key}
+            form={form}
+            set={set}
+            running={running}
+            act={act}
+            objectName={objectName}
+            fault={faultAt('key')}
+          />
           <RequestStep
             request={request}
             form={form}
@@ -45,6 +50,7 @@ export function CsrFormPart({ onSent }: { readonly onSent: (name: string) => voi
             objectName={objectName}
             stale={stale}
             parsed={parsed}
+            fault={faultAt('request')}
           />
           <SubmitStep
             objectName={objectName}
@@ -56,6 +62,7 @@ export function CsrFormPart({ onSent }: { readonly onSent: (name: string) => voi
             act={act}
             onSent={onSent}
             settle={settle}
+            fault={faultAt('send')}
           />
         </ol>
       </div>

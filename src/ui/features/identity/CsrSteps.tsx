@@ -1,4 +1,5 @@
 import { Button, Select } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { KeyAlgorithmName } from '../../../pki/keys'
 import { Icon } from '../../components/Icon'
 import { download } from '../../state/download'
@@ -13,6 +14,7 @@ export function KeyStep({
   running,
   act,
   objectName,
+  fault,
 }: {
   readonly made: { readonly pem: string; readonly algorithm: KeyAlgorithmName } | undefined
   readonly form: CsrForm
@@ -20,6 +22,8 @@ export function KeyStep({
   readonly running: string | undefined
   readonly act: (work: () => Promise<unknown>, what?: string) => Promise<boolean>
   readonly objectName: string
+  /** Why the last try of this step failed. */
+  readonly fault: ReactNode
 }) {
   return (
     <li className={made ? 'done' : ''}>
@@ -51,6 +55,7 @@ export function KeyStep({
             </Button>
           )}
         </div>
+        {fault}
         {made && <Secret block text={made.pem} label="the private key" />}
       </div>
     </li>

@@ -1,4 +1,5 @@
 import { Button, TagsInput, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Icon } from '../../components/Icon'
 import { Verdict } from '../../components/Verdict'
 import { download } from '../../state/download'
@@ -18,6 +19,7 @@ export function RequestStep({
   objectName,
   stale,
   parsed,
+  fault,
 }: {
   readonly request: string | undefined
   readonly form: CsrForm
@@ -28,6 +30,8 @@ export function RequestStep({
   readonly objectName: string
   readonly stale: boolean
   readonly parsed: ParsedRequest | undefined
+  /** Why the last try of this step failed. */
+  readonly fault: ReactNode
 }) {
   return (
     <li className={request ? 'done' : ''}>
@@ -73,6 +77,7 @@ export function RequestStep({
             </Button>
           )}
         </div>
+        {fault}
         {stale && (
           <p className="o-flush">
             <Verdict tone="changed">outdated</Verdict> The fields above changed after this CSR was created. Create the

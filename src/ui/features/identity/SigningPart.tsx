@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { SIGNER_RULES } from '../../../api/kinds/certificates/certificate-signing-request/signers'
 import { isStatus } from '../../../client/status-error'
 import { isObject, textsIn } from '../../../machinery/json'
@@ -28,7 +28,10 @@ export function SigningPart({ object }: { readonly object: ApiObject }) {
   const go = useGo()
   const name = object.metadata.name ?? ''
   const mine = useCsrStore((state) => state.made[name])
-  const { act, running, error } = useAction()
+  const { act, running, error, failed = '' } = useAction()
+  /** The error at the step where it happened: a panel's top may be out of sight. */
+  const faultAt = (...steps: readonly string[]): ReactNode =>
+    error !== undefined && steps.includes(failed) && <ErrorMessage error={error} />
   const spec = isObject(object['spec']) ? object['spec'] : {}
   const usages = textsIn(spec['usages'])
   const signerName = textOf(spec['signerName'])
@@ -92,14 +95,16 @@ export function SigningPart({ object }: { readonly object: ApiObject }) {
       }
     >
       <div className="o-panel-body" aria-live="polite">
-        {error !== undefined && (
-          <div className="o-gap-after">
-            <ErrorMessage error={error} />
-          </div>
-        )}
         <ol className="o-steps">
           <RequestedStep spec={spec} signerName={signerName} usages={usages} request={request} />
-          <DecisionStep word={word} running={running} act={act} name={name} refusal={refusal} object={object} />
+          <DecisionStep
+            word={word}
+            running={running}
+            act={act}
+            refusal={refusal}
+            object={object}
+            fault={faultAt('approve', 'deny')}
+          />
           {word !== 'denied' && word !== 'failed' && (
             <SignedStep
               parsed={parsed}
@@ -111,6 +116,7 @@ export function SigningPart({ object }: { readonly object: ApiObject }) {
               running={running}
               act={act}
               object={object}
+              fault={faultAt('sign')}
             />
           )}
           {certificate && parsed && (
@@ -118,6 +124,7 @@ export function SigningPart({ object }: { readonly object: ApiObject }) {
               kept={kept}
               running={running}
               bind={bind}
+              fault={faultAt('bind')}
               parsed={parsed}
               name={name}
               certificate={certificate}

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { SignerRule } from '../../../api/kinds/certificates/certificate-signing-request/signers'
 import { isObject, type JsonObject, textsIn } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
@@ -70,16 +71,17 @@ export function DecisionStep({
   word,
   running,
   act,
-  name,
   refusal,
   object,
+  fault,
 }: {
   readonly word: 'pending' | 'approved' | 'denied' | 'failed' | 'issued'
   readonly running: string | undefined
   readonly act: (work: () => Promise<unknown>, what?: string) => Promise<boolean>
-  readonly name: string
   readonly refusal: string | undefined
   readonly object: ApiObject
+  /** Why the last decision failed. */
+  readonly fault: ReactNode
 }) {
   const client = useClient()
   const now = useNow()
@@ -91,7 +93,7 @@ export function DecisionStep({
         <div className="o-row wrap">
           <Button
             loading={running === 'approve'}
-            onClick={() => void act(() => decideCsr(client, name, 'Approved', now), 'approve')}
+            onClick={() => void act(() => decideCsr(client, object, 'Approved', now), 'approve')}
           >
             Approve as {identity.name}
           </Button>
@@ -99,7 +101,7 @@ export function DecisionStep({
             variant="light"
             color="red"
             loading={running === 'deny'}
-            onClick={() => void act(() => decideCsr(client, name, 'Denied', now), 'deny')}
+            onClick={() => void act(() => decideCsr(client, object, 'Denied', now), 'deny')}
           >
             Deny
           </Button>
@@ -112,6 +114,7 @@ export function DecisionStep({
       ) : (
         <Conditions object={object} />
       )}
+      {fault}
     </li>
   )
 }
@@ -127,6 +130,7 @@ export function SignedStep({
   running,
   act,
   object,
+  fault,
 }: {
   readonly parsed: ParsedCertificate | undefined
   readonly ca: ClusterCa
@@ -137,6 +141,8 @@ export function SignedStep({
   readonly running: string | undefined
   readonly act: (work: () => Promise<unknown>, what?: string) => Promise<boolean>
   readonly object: ApiObject
+  /** Why the last signing in this tab failed. */
+  readonly fault: ReactNode
 }) {
   const client = useClient()
   const now = useNow()
@@ -174,6 +180,7 @@ export function SignedStep({
       ) : (
         <span className="o-dim">Waiting for approval.</span>
       )}
+      {fault}
     </li>
   )
 }

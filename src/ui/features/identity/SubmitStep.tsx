@@ -1,4 +1,5 @@
 import { Button, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Explained } from '../../components/terms/Explained'
 import {
   CLIENT_SIGNER,
@@ -26,6 +27,7 @@ export function SubmitStep({
   act,
   onSent,
   settle,
+  fault,
 }: {
   readonly objectName: string
   readonly form: CsrForm
@@ -36,6 +38,8 @@ export function SubmitStep({
   readonly act: (work: () => Promise<unknown>, what?: string) => Promise<boolean>
   readonly onSent: (name: string) => void
   readonly settle: (saved: CsrForm) => void
+  /** Why the last try of this step failed. */
+  readonly fault: ReactNode
 }) {
   const client = useClient()
   const { identity } = useIdentity()
@@ -96,6 +100,7 @@ export function SubmitStep({
             Create as {identity.name}
           </Button>
         </div>
+        {fault}
       </div>
     </li>
   )

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Icon } from '../../components/Icon'
 import { useIdentity } from '../../state/identity'
 import { download } from '../../state/download'
@@ -14,6 +15,7 @@ export function UseStep({
   kept,
   running,
   bind,
+  fault,
   parsed,
   name,
   certificate,
@@ -23,6 +25,8 @@ export function UseStep({
   readonly kept: StoredIdentity | undefined
   readonly running: string | undefined
   readonly bind: () => Promise<boolean>
+  /** Why the last grant failed. */
+  readonly fault: ReactNode
   readonly parsed: ParsedCertificate
   readonly name: string
   readonly certificate: string
@@ -49,6 +53,7 @@ export function UseStep({
             Its private key is not in this tab, so you cannot act as {parsed.subject.commonName}.
           </p>
         )}
+        {fault}
         <div className="o-row wrap">
           <Button
             variant="default"

@@ -56,7 +56,7 @@ describe('the workshop', () => {
     expect(useCsrStore.getState().made[name]?.key).toContain('PRIVATE KEY')
     expect(JSON.stringify(sent)).not.toContain('PRIVATE KEY')
 
-    await decideCsr(client, name, 'Approved', 0)
+    await decideCsr(client, stored as ApiObject, 'Approved', 0)
     expect(sent.at(-1)).toMatchObject({
       method: 'PUT',
       path: `/apis/certificates.orch.io/v1/certificatesigningrequests/${name}/approval`,

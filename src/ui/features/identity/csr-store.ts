@@ -130,9 +130,13 @@ export async function submitCsr(client: Client, form: CsrForm): Promise<string> 
   return name
 }
 
-/** Approves or denies through the approval subresource. */
-export async function decideCsr(client: Client, name: string, type: 'Approved' | 'Denied', now: number): Promise<void> {
-  const request = await client.get(REQUESTS, name)
+/** Approves or denies a request as it was read, through the approval subresource. */
+export async function decideCsr(
+  client: Client,
+  request: ApiObject,
+  type: 'Approved' | 'Denied',
+  now: number,
+): Promise<void> {
   const status = isObject(request['status']) ? request['status'] : {}
   const conditions = Array.isArray(status['conditions']) ? status['conditions'] : []
   const condition = {
