@@ -141,7 +141,7 @@ test('a login gives an identity that is renewed when its token ends', async ({ p
 
 test('a plugin’s credential is known to the token webhook', async ({ page }) => {
   await open(page, '/identity/callback')
-  await page.getByText('A function', { exact: true }).click()
+  await page.getByText('Function', { exact: true }).click()
   await button(page, 'Save responses').click()
   await button(page, 'Use in this cluster').click()
   await expect(page.getByText('in use', { exact: true })).toBeVisible()

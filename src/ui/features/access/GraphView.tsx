@@ -94,7 +94,7 @@ export function GraphView() {
                           aria-label={`Show ${binding.name} in the graph`}
                           onClick={() => choose(id)}
                         >
-                          {id === node ? 'shown' : 'show'}
+                          {id === node ? 'Shown' : 'Show'}
                         </button>
                       </div>
                       <div className="o-small" data-cell="Effect">

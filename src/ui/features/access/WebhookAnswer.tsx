@@ -60,7 +60,7 @@ export function WebhookAnswer({
         {answer.isPending && <p className="o-dim">Calling the function…</p>}
         {answer.isError && <ErrorMessage error={answer.error} onRetry={() => void answer.refetch()} />}
         {answer.data && answer.data.status !== 200 && (
-          <ErrorMessage error={answer.data.body || `It answered ${answer.data.status}.`}>
+          <ErrorMessage error={answer.data.body || `The function answered ${answer.data.status}.`}>
             <div className="o-small o-dim">The API server then has no opinion, and reports the failure.</div>
           </ErrorMessage>
         )}

@@ -125,7 +125,7 @@ export function ChainView() {
           </div>
         )}
         {refused !== undefined && (
-          <ErrorMessage error={refused}>Nothing was changed. The control plane keeps its former flags.</ErrorMessage>
+          <ErrorMessage error={refused}>Nothing was changed. The API server keeps its current flags.</ErrorMessage>
         )}
         <ChainPicture
           plugins={plugins.data}

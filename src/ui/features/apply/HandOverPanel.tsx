@@ -106,7 +106,7 @@ export function HandOverPanel({
     <section className="o-panel o-lab-card" aria-label="Transfer ownership of spec.replicas">
       <header>
         <h2>Transfer ownership of spec.replicas</h2>
-        <span className="o-dim o-small o-clip o-grow">
+        <span className="o-dim o-small o-break o-grow">
           from {person} to the {AUTOSCALER}
         </span>
       </header>

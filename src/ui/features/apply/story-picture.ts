@@ -20,9 +20,22 @@ const TOP = 56
 const GAP = 14
 /** Maximum number of changed fields drawn per scene. */
 const SHOWN = 6
+/** Letters that fit into the last column. */
+const LINE = 88
 const COLUMNS = { dot: 24, version: 44, who: 100, what: 300 } as const
 
 const cut = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length - 1)}…` : text)
+
+/** A text in lines, broken between words. */
+function linesOf(words: string, length: number): string[] {
+  const lines = ['']
+  for (const word of words.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`.trimStart()
+    if (longer.length <= length || lines.at(-1) === '') lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines.map((line) => cut(line, length))
+}
 
 const text = (x: number, y: number, fill: string, words: string, more = ''): string =>
   `<text x="${x}" y="${y}" fill="${fill}"${more && ` ${more}`}>${escapeXml(words)}</text>`
@@ -42,11 +55,14 @@ export function storySvg(story: Story, paint: Paint): string {
       `<circle cx="${COLUMNS.dot}" cy="${y - 4}" r="6" fill="${refused ? paint.ground : colour}" stroke="${colour}" stroke-width="2"/>`,
       text(COLUMNS.version, y, paint.dim, version || '–'),
       text(COLUMNS.who, y, colour, cut(who, 28), 'font-weight="600"'),
-      text(COLUMNS.what, y, refused ? paint.refused : paint.ink, cut(what, 88)),
     )
+    linesOf(what, LINE).forEach((line, i) => {
+      if (i > 0) y += ROW
+      parts.push(text(COLUMNS.what, y, refused ? paint.refused : paint.ink, line))
+    })
     for (const change of changes.slice(0, SHOWN)) {
       y += ROW
-      parts.push(text(COLUMNS.what + 12, y, paint.dim, cut(changeText(change), 88)))
+      parts.push(text(COLUMNS.what + 12, y, paint.dim, cut(changeText(change), LINE)))
     }
     if (changes.length > SHOWN) {
       y += ROW

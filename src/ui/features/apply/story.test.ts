@@ -58,7 +58,7 @@ describe('the story of an object', () => {
   it('has a refusal between the versions that it stands between', () => {
     expect(scenesOf(story).map(({ version: v, who, what, refused }) => [v, who, what, refused])).toEqual([
       ['5', 'alice', 'first version seen', false],
-      ['', 'bob', 'applies at 00:00:00: Apply failed with 1 conflict: <x>', true],
+      ['', 'bob', 'applies at 00:00:00, refused: Apply failed with 1 conflict: <x>', true],
       ['7', 'bob', 'applies, forced', false],
     ])
   })

@@ -50,7 +50,7 @@ export function scenesOf({ versions, actions, structure }: Story): Scene[] {
       scenes.push({
         version: '',
         who: action.manager,
-        what: `${deedOf(action)} at ${clockTime(action.at)}: ${what}`,
+        what: `${deedOf(action)} at ${clockTime(action.at)}${refused ? ', refused' : ''}: ${what}`,
         refused,
         changes: [],
       })
@@ -80,11 +80,11 @@ const values = ({ value }: FieldChange): string =>
 
 /** The story as a Markdown table, for tickets and pull requests. */
 export function storyMarkdown(story: Story): string {
-  const rows = scenesOf(story).map(({ version, who, what, refused, changes }, i) => [
+  const rows = scenesOf(story).map(({ version, who, what, changes }, i) => [
     String(i + 1),
     version || '–',
     who,
-    refused ? `refused: ${what}` : what,
+    what,
     changes.map((change) => `${change.field}: ${values(change)}; owner ${moved(change)}`).join('\n'),
   ])
   const table = markdownOf({ columns: ['#', 'Version', 'Manager', 'What happened', 'Fields'], rows })

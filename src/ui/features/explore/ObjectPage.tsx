@@ -187,7 +187,8 @@ function ReadFault({ phase, error }: Pick<LiveObject, 'phase' | 'error'>) {
   return (
     <div className="o-gap-after">
       <ErrorMessage error={error}>
-        {phase === 'unwatched' && 'This user may get the object, so it is read again every 10 seconds.'}
+        {phase === 'unwatched' &&
+          'This user may get the object but not watch it, so the page reads it again every 10 seconds.'}
       </ErrorMessage>
     </div>
   )

@@ -83,7 +83,7 @@ export const RecentWrites = memo(function RecentWrites() {
           }
         >
           Load the example, or write from another tab, the console or a client. Each write appears here with its trace.
-          System groups, labels and users use one of two sets of names.
+          Choose here how system groups, labels and users are named.
         </Empty>
       )}
     </section>

@@ -53,8 +53,8 @@ export function TokenAnswersPart({
           value={form.mode}
           onChange={(mode) => set({ mode: mode === 'code' ? 'code' : 'table' })}
           data={[
-            { value: 'table', label: 'A table' },
-            { value: 'code', label: 'A function' },
+            { value: 'table', label: 'Table' },
+            { value: 'code', label: 'Function' },
           ]}
         />
       )}

@@ -65,7 +65,7 @@ export function FlagTable({
                       )
                     }
                   >
-                    add
+                    Add
                   </button>
                 </td>
               </tr>

@@ -28,7 +28,7 @@ export function ImportDialog({
   readonly onClose: () => void
 }) {
   const session = useSession()
-  const { act, busy, running, error } = useAction()
+  const { act, busy, running, error, failed } = useAction()
   const read = useQuery({
     queryKey: ['import', file.name, file.lastModified, file.size],
     queryFn: async () => {
@@ -79,7 +79,11 @@ export function ImportDialog({
         )}
         {error !== undefined && (
           <ErrorMessage error={error}>
-            {snapshot === undefined ? 'Nothing was imported.' : 'Nothing was restored.'}
+            {failed === 'export'
+              ? 'Nothing was exported.'
+              : snapshot === undefined
+                ? 'Nothing was imported.'
+                : 'Nothing was restored.'}
           </ErrorMessage>
         )}
         {secrets && (

@@ -20,7 +20,7 @@ export function ResetDialog({
   readonly onClose: () => void
 }) {
   const [typed, setTyped] = useState('')
-  const { act, running, error } = useAction()
+  const { act, running, error, failed } = useAction()
   return (
     <Dialog onClose={onClose} size="lg" title="Delete everything?">
       <form
@@ -41,7 +41,11 @@ export function ResetDialog({
           data-autofocus
           autoComplete="off"
         />
-        {error !== undefined && <ErrorMessage error={error}>Nothing more was changed.</ErrorMessage>}
+        {error !== undefined && (
+          <ErrorMessage error={error}>
+            {failed === 'reset' ? 'The cluster was not reset.' : 'Nothing was exported.'}
+          </ErrorMessage>
+        )}
         <div className="o-row wrap o-to-end">
           <Button variant="default" loading={running === 'export'} onClick={() => void act(onExport, 'export')}>
             Export everything first, including secrets

@@ -14,7 +14,7 @@ export const STOPS: readonly Stop[] = [
   {
     selector: '[data-tour="identity"]',
     title: 'Who you are',
-    text: 'You are the administrator. Send requests as somebody else to see what they may do. The address keeps the choice.',
+    text: 'You are the administrator. Send requests as somebody else to see what they may do. Your choice becomes part of the address.',
   },
   {
     selector: '[data-tour="requests"]',
