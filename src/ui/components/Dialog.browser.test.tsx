@@ -74,3 +74,34 @@ test('leaves the dialog under it open, when Escape closes it', async () => {
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Open first' })).toHaveFocus()
 })
+
+function LateMenu() {
+  const [open, setOpen] = useState(false)
+  return (
+    <main id="content" tabIndex={-1}>
+      <button>Menu</button>
+      <button
+        onClick={({ currentTarget }) => {
+          currentTarget.blur()
+          setOpen(true)
+          // As a menu does when it is gone.
+          setTimeout(() => (currentTarget.previousElementSibling as HTMLElement).focus())
+        }}
+      >
+        Entry
+      </button>
+      {open && (
+        <Dialog title="Sure?" onClose={() => setOpen(false)} transitionProps={{ duration: 100 }}>
+          <button>Yes</button>
+        </Dialog>
+      )}
+    </main>
+  )
+}
+
+test('gives the focus back to the button of a menu that got it after the dialog was opened', async () => {
+  render(<LateMenu />)
+  await page.getByRole('button', { name: 'Entry' }).click()
+  await close()
+  await expect.element(page.getByRole('button', { name: 'Menu' })).toHaveFocus()
+})

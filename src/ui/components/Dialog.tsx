@@ -1,5 +1,5 @@
 import { Modal, type ModalProps } from '@mantine/core'
-import { createContext, use, useEffect, useState } from 'react'
+import { createContext, use, useCallback, useEffect, useRef, useState } from 'react'
 import { focusedOrBusy } from './busy-focus'
 
 /** The focused element, or the button of its menu: a menu's entries are gone when a dialog closes. */
@@ -9,20 +9,44 @@ function opener(): Element | null {
   return (button ? document.getElementById(button) : null) ?? focused
 }
 
+const isOutside = (element: EventTarget | null): element is HTMLElement =>
+  element instanceof HTMLElement && element !== document.body && !element.closest('[role="dialog"]')
+
+/**
+ * The element that had the focus before the dialog. A menu that opens a dialog may give the focus back to its button only after
+ * the dialog is rendered: then it is the first element that gets the focus before the dialog does.
+ */
+function useOpener(): () => Element | null {
+  const [first] = useState(opener)
+  const found = useRef(first)
+  useEffect(() => {
+    if (first !== document.body) return
+    const note = ({ target }: Pick<FocusEvent, 'target'>): void => {
+      if (isOutside(target)) found.current = target
+      else document.removeEventListener('focusin', note)
+    }
+    if (isOutside(document.activeElement)) found.current = document.activeElement
+    document.addEventListener('focusin', note)
+    return () => document.removeEventListener('focusin', note)
+  }, [first])
+  return useCallback(() => found.current, [])
+}
+
 /**
  * Returns the focus to the element that had it before, when the component is removed while holding it. If that element is gone
  * too, the page's content gets the focus, so that the next Tab does not start at the top.
  */
 function useFocusBack(): void {
-  const [before] = useState(opener)
+  const openedBy = useOpener()
   useEffect(
     () => () => {
+      const before = openedBy()
       if (!(before instanceof HTMLElement) || before === document.body || document.activeElement !== document.body)
         return
       const back = before.isConnected ? before : document.getElementById('content')
       back?.focus({ preventScroll: true })
     },
-    [before],
+    [openedBy],
   )
 }
 

@@ -73,7 +73,7 @@ function Entries() {
   }
   const loading = discovery.data === undefined || discovery.isPlaceholderData
   return (
-    <ul className="o-start-entries">
+    <ul className="o-start-entries" aria-label="Examples and a first lesson">
       {ENTRY_POINTS.map((entry, i) => (
         <li key={entry.id} className="o-panel">
           <h3>
