@@ -6,6 +6,8 @@ import { ruleFieldErrors } from './rules/rule-fields'
 /** Which schema rules apply: older objects and v1beta1 are exempt from some. */
 export interface SchemaRules {
   readonly allowDefaults: boolean
+  /** Whether another version of definitions allows defaults. */
+  readonly defaultsElsewhere?: boolean
   readonly checkTypes: boolean
   /** The release, if it has validation rules. */
   readonly release?: number
@@ -18,6 +20,7 @@ interface Place {
   readonly noDefaults: string | undefined
 }
 
+const ELSEWHERE = '(cannot set default values in apiextensions.orch.io/v1beta1 CRDs, must use apiextensions.orch.io/v1)'
 const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string']
 const META = new Set(['apiVersion', 'kind', 'metadata'])
 const FORBIDDEN_WORDS = ['id', 'additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref'] as const
@@ -37,7 +40,9 @@ export interface SchemaFindings {
 
 /** Checks what applies to every schema, structural or not. */
 export function validateSchema(schema: JsonSchema, at: FieldPath, rules: SchemaRules): SchemaFindings {
-  const noDefaults = rules.allowDefaults ? undefined : 'must not be set'
+  const noDefaults = rules.allowDefaults
+    ? undefined
+    : `must not be set${rules.defaultsElsewhere ? ` ${ELSEWHERE}` : ''}`
   const checker = new SchemaChecker(rules)
   checker.check(schema, at, { root: true, insideMeta: false, noDefaults })
   return checker

@@ -71,6 +71,7 @@ export function strictnessOf(
       asked(isStructural),
     checkTypes: asked(hasTypes),
     allowDefaults,
+    defaultsElsewhere: !latest && behaves('custom-type-defaults', served),
     requireRecognizedReview: !old || hasKnownReviewVersion(old.spec.conversion?.webhook?.conversionReviewVersions),
     requireSameNames: old !== undefined && hasCondition(old.status, 'Established'),
     unchanged: old ? unchangedVersions(definition.spec, old.spec) : new Set(),
@@ -126,7 +127,8 @@ function versionsErrors(spec: DefinitionSpec, strict: Strictness, perVersion: bo
   const versions = spec.versions ?? []
   const at = SPEC.child('versions')
   const errors: FieldError[] = []
-  const noSchema = behaves('definition-terse-errors', strict.release) ? '' : 'schemas are required'
+  const why = strict.requireSchemas ? 'schemas are required' : 'because otherwise all fields are pruned'
+  const noSchema = behaves('definition-terse-errors', strict.release) ? '' : why
   const needsSchema = ({ served }: DefinitionVersion): boolean =>
     strict.requireSchemas || (spec.preserveUnknownFields !== true && served === true)
   versions.forEach((version, i) => {

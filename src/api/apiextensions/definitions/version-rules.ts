@@ -13,6 +13,7 @@ export interface Strictness extends Served {
   readonly requireStructural: boolean
   readonly checkTypes: boolean
   readonly allowDefaults: boolean
+  readonly defaultsElsewhere: boolean
   readonly requireRecognizedReview: boolean
   readonly requireSameNames: boolean
   /** Versions whose schema the stored definition has, too. */

@@ -33,6 +33,7 @@ test.each([
 test.each([
   ['0 0 * * *', undefined],
   ['x', 'Expected exactly 5 fields, found 1: x'],
+  [' x  y ', 'Expected exactly 5 fields, found 2:  x  y '],
   ['61 * * * *', 'End of range (61) above maximum (59): 61'],
   ['TZ=UTC 0 0 * * *', 'Expected exactly 5 fields, found 6: TZ=UTC 0 0 * * *'],
 ])('before 1.21, %s is refused in other words', (text, problem) => expect(olderScheduleProblem(text)).toBe(problem))

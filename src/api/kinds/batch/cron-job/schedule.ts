@@ -78,6 +78,10 @@ export function scheduleProblem(text: string, zones = true): string | undefined 
 
 /** The same, worded as before 1.21, when another library parsed schedules, which knew no time zones. */
 export function olderScheduleProblem(text: string): string | undefined {
-  const problem = scheduleProblem(text, false)?.replace(/(fields, found \d+: )\[(.*)\]$/, '$1$2')
+  // It quotes the whole text, where the later one quotes its words.
+  const problem = scheduleProblem(text, false)?.replace(
+    /(fields, found \d+: )\[.*\]$/s,
+    (_, found) => `${found}${text}`,
+  )
   return problem && `${problem.charAt(0).toUpperCase()}${problem.slice(1)}`
 }

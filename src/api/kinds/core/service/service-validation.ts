@@ -152,9 +152,19 @@ export function validateServiceUpdate(object: ApiObject, old: ApiObject, { relea
   }
   const keepsPort = needsHealthPort(spec) && needsHealthPort(before)
   // In old releases the port is compared where it would be allocated: only if nothing else is wrong.
-  const isCompared = behaves('service-allocation-text', release) || errors.length === 0
-  if (isCompared && keepsPort && spec.healthCheckNodePort !== before.healthCheckNodePort)
-    errors.push(invalid('spec.healthCheckNodePort', spec.healthCheckNodePort ?? 0, 'field is immutable'))
+  const { healthCheckNodePort = 0 } = spec
+  const isFirst = behaves('service-allocation-text', release)
+  const isCompared = isFirst || (errors.length === 0 && healthCheckNodePort >= 0)
+  if (isCompared && keepsPort && healthCheckNodePort !== before.healthCheckNodePort)
+    errors.push(
+      invalid(
+        'spec.healthCheckNodePort',
+        healthCheckNodePort,
+        isFirst
+          ? 'field is immutable'
+          : 'cannot change healthCheckNodePort on loadBalancer service with externalTraffic=Local during update',
+      ),
+    )
   const keepsClass = spec.type === 'LoadBalancer' && before.type === 'LoadBalancer'
   if (keepsClass && !equal(spec.loadBalancerClass, before.loadBalancerClass))
     errors.push(invalid('spec.loadBalancerClass', spec.loadBalancerClass, 'may not change once set'))

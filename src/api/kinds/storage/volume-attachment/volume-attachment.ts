@@ -1,7 +1,8 @@
 import type * as storage from 'kt126/storage/v1'
 import { forbidden, required, tooLong } from '../../../../machinery/field-error'
 import type { ApiObject } from '../../../../machinery/object'
-import type { KindBehaviour } from '../../../kind'
+import { addAll } from '../../../../machinery/lists'
+import type { KindBehaviour, KindContext } from '../../../kind'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
@@ -28,13 +29,30 @@ function validateStatus({ status = {} }: Draft<storage.VolumeAttachment>, errors
       errors.push(tooLong(`status.${member}.message`, LONGEST_METADATA))
 }
 
+/** What is wrong with an attachment in either version. */
+function attachmentErrors(object: ApiObject, context: KindContext): Errors {
+  const { attacher = '', nodeName = '', source = {} } = read(object).spec ?? {}
+  const errors: Errors = []
+  if (attacher === '') errors.push(required('spec.attacher'))
+  const { persistentVolumeName: volume, inlineVolumeSpec: inline } = source
+  if (volume === undefined && inline === undefined)
+    errors.push(required('spec.source', 'must specify exactly one of inlineVolumeSpec and persistentVolumeName'))
+  else if (volume !== undefined && inline !== undefined)
+    errors.push(forbidden('spec.source', 'must specify exactly one of inlineVolumeSpec and persistentVolumeName'))
+  else if (volume !== undefined) {
+    if (volume === '')
+      errors.push(required('spec.source.persistentVolumeName', 'must specify non empty persistentVolumeName'))
+  } else if (inline) validateInlineVolume(inline, 'spec.source.inlineVolumeSpec', context, errors)
+  subdomain(nodeName, 'spec.nodeName', errors)
+  return errors
+}
+
 /** The request to attach a volume to a node, with its result. */
 export const volumeAttachment: KindBehaviour = {
   group: 'storage.orch.io',
   resource: 'volumeattachments',
   kind: 'VolumeAttachment',
   metadataPasses: [0, 2],
-  repeatsObjectErrors: true,
   deleteReturnsObject: true,
   unconditionalUpdate: false,
   defaults(object) {
@@ -57,28 +75,19 @@ export const volumeAttachment: KindBehaviour = {
     object['status'] = { attached: false }
   },
   validate(object, context) {
-    const { attacher = '', nodeName = '', source = {} } = read(object).spec ?? {}
-    const errors: Errors = []
-    if (attacher === '') errors.push(required('spec.attacher'))
-    const { persistentVolumeName: volume, inlineVolumeSpec: inline } = source
-    if (volume === undefined && inline === undefined)
-      errors.push(required('spec.source', 'must specify exactly one of inlineVolumeSpec and persistentVolumeName'))
-    else if (volume !== undefined && inline !== undefined)
-      errors.push(forbidden('spec.source', 'must specify exactly one of inlineVolumeSpec and persistentVolumeName'))
-    else if (volume !== undefined) {
-      if (volume === '')
-        errors.push(required('spec.source.persistentVolumeName', 'must specify non empty persistentVolumeName'))
-    } else if (inline) validateInlineVolume(inline, 'spec.source.inlineVolumeSpec', context, errors)
-    subdomain(nodeName, 'spec.nodeName', errors)
-    // v1 checks both names once more.
-    if (context.version === 'v1') {
-      driverName(attacher, 'spec.attacher', errors)
-      if (volume !== undefined) subdomain(volume, 'spec.source.persistentVolumeName', errors)
-    }
+    const errors = attachmentErrors(object, context)
+    if (context.version !== 'v1') return errors
+    // v1 checks both names of a new attachment once more.
+    const { attacher = '', source = {} } = read(object).spec ?? {}
+    driverName(attacher, 'spec.attacher', errors)
+    const { persistentVolumeName: volume } = source
+    if (volume !== undefined) subdomain(volume, 'spec.source.persistentVolumeName', errors)
     return errors
   },
-  validateUpdate(object, old) {
-    const errors: Errors = []
+  validatesOnce: true,
+  validateUpdate(object, old, context) {
+    const errors = attachmentErrors(object, context)
+    addAll(errors, attachmentErrors(object, context))
     unchangedStruct('storage.VolumeAttachmentSpec', object['spec'], old['spec'], 'spec', errors)
     return errors
   },
