@@ -27,7 +27,7 @@ export function startOf(store: Store, prefix: string, { version, initial }: Begi
   return { existing, after: revision }
 }
 
-/** Calls `bookmark` at intervals and shortly before the watch times out. Returns a function that stops it. */
+/** Calls `bookmark` at intervals and two seconds before the watch times out, if it is that long. Returns a function that stops it. */
 export function scheduleBookmarks(clock: Clock, timeoutMs: number, bookmark: () => void): () => void {
   let cancel: () => void
   const repeat = (): void => {
@@ -35,10 +35,10 @@ export function scheduleBookmarks(clock: Clock, timeoutMs: number, bookmark: () 
     cancel = clock.setTimer(BOOKMARK_INTERVAL_MS, repeat)
   }
   cancel = clock.setTimer(BOOKMARK_INTERVAL_MS, repeat)
-  const last = Math.max(timeoutMs - LAST_BOOKMARK_BEFORE_END_MS, timeoutMs / 2)
-  const cancelLast = clock.setTimer(last, bookmark)
+  const last = timeoutMs - LAST_BOOKMARK_BEFORE_END_MS
+  const cancelLast = last < 0 ? undefined : clock.setTimer(last, bookmark)
   return () => {
     cancel()
-    cancelLast()
+    cancelLast?.()
   }
 }
