@@ -105,6 +105,12 @@ describe('what is refused', () => {
       },
       ['Invalid annotations.orch.io/ingress.class'],
     ],
+    [
+      'a class twice and nothing else',
+      ingress,
+      { metadata: { annotations: { 'orch.io/ingress.class': 'x' } }, spec: { ingressClassName: 'y' } },
+      ['Invalid annotations.orch.io/ingress.class', 'Invalid spec'],
+    ],
     ['a class of nobody', ingressClass, {}, ['Required spec.controller']],
     [
       'parameters in no namespace',

@@ -308,6 +308,17 @@ describe('versions', () => {
     release: 25,
   })
   const [one, two] = types
+  it.each([
+    ['v1beta1', [], ''],
+    ['v1beta1', [{ name: 'v1alpha1' }], ''],
+    ['v1', [{ name: 'v2', served: false }, { name: 'v3', deprecated: true }], ''],
+    ['v1', [{ name: 'v2' }, { name: 'v3beta1' }, { name: 'v10' }], `; use ${G}/v10 Widget`],
+  ])('that are deprecated, %s beside %j, name the newest that replaces them', (name, others, more) => {
+    const old = version(open, { name, deprecated: true })
+    const all = definition([old, ...others.map((other) => version(open, { storage: false, ...other }))])
+    const [first] = compileCustomType(all, { feature: () => true, release: 25 })
+    expect(first?.deprecationWarning).toBe(`${G}/${name} Widget is deprecated${more}`)
+  })
   it('report their own apiVersion', () => {
     expect(types.map((type) => [type.apiVersion, type.served, type.storage, type.deprecationWarning])).toEqual([
       [`${G}/v1`, true, true, undefined],

@@ -3,6 +3,7 @@ import { clone } from '../../machinery/json'
 import { apiVersionOf, type ApiObject } from '../../machinery/object'
 import type { KindBehaviour } from '../kind'
 import type { Feature } from '../releases/gates'
+import { compareVersionNames } from '../releases/version-order'
 import type { Schema } from '../schema'
 import type { Reading, ReadOptions } from '../walk'
 import { behaviourOf } from './custom-behaviour'
@@ -100,7 +101,7 @@ function customType(
     served: version.served === true,
     storage: version.storage === true,
     ...(version.deprecated && {
-      deprecationWarning: version.deprecationWarning ?? `${apiVersion} ${kind} is deprecated`,
+      deprecationWarning: version.deprecationWarning ?? deprecationOf(version.name, spec),
     }),
     subresources,
     schema: toSchema(
@@ -116,6 +117,17 @@ function customType(
     fromStored: (object) => convert(object, apiVersion, true),
     toStored: (object) => convert(object, apiVersionOf({ group, version: stored?.name ?? version.name }), false),
   }
+}
+
+/** Warning of a deprecated version without one of its own: names the newest version that replaces it. */
+function deprecationOf(name: string, { group = '', names, versions = [] }: Definition['spec']): string {
+  const typeAt = (version: string): string => `${apiVersionOf({ group, version })} ${names?.kind ?? ''}`
+  const [better] = versions
+    .filter(({ served, deprecated }) => served && !deprecated)
+    .map((version) => version.name)
+    .filter((other) => compareVersionNames(other, name) < 0)
+    .sort(compareVersionNames)
+  return `${typeAt(name)} is deprecated${better === undefined ? '' : `; use ${typeAt(better)}`}`
 }
 
 /** Converts between versions of one definition; the defaults of an object's own version are applied first. */

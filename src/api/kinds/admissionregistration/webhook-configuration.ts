@@ -73,13 +73,13 @@ function validateWebhook(webhook: Webhook, rules: Strictness, field: string, err
     )
   labelSelector(webhook.namespaceSelector, `${field}.namespaceSelector`, errors)
   labelSelector(webhook.objectSelector, `${field}.objectSelector`, errors)
+  optionalOneOf(webhook.reinvocationPolicy, ['IfNeeded', 'Never'], `${field}.reinvocationPolicy`, errors)
   validateClientConfig(webhook.clientConfig ?? {}, `${field}.clientConfig`, errors)
   const reviews = webhook.admissionReviewVersions ?? []
   validateReviewVersions(reviews, rules.knownReview, `${field}.admissionReviewVersions`, errors)
   const { matchConditions = [] } = webhook as { readonly matchConditions?: readonly NamedExpression[] }
   const conditions = { release: rules.release, hasParams: false, field: `${field}.matchConditions` }
   validateMatchConditions(matchConditions, conditions, errors)
-  optionalOneOf(webhook.reinvocationPolicy, ['IfNeeded', 'Never'], `${field}.reinvocationPolicy`, errors)
 }
 
 function validate(object: ApiObject, rules: Strictness): Errors {

@@ -1,5 +1,4 @@
 import type * as networking from 'kt126/networking/v1'
-import { invalidObject } from '../../../../machinery/api-error'
 import { invalid, notSupported, required } from '../../../../machinery/field-error'
 import { goNil, GoText } from '../../../../machinery/go-values'
 import { parseIp } from '../../../../machinery/ip'
@@ -110,6 +109,12 @@ function validate(object: ApiObject, { version }: KindContext, old?: ApiObject):
   return errors
 }
 
+function twoClasses(object: ApiObject): Errors {
+  const annotation = object.metadata.annotations?.[CLASS_ANNOTATION]
+  if (annotation === undefined || read(object).spec?.ingressClassName === undefined) return []
+  return [invalid(`annotations.${CLASS_ANNOTATION}`, annotation, 'can not be set when the class field is also set')]
+}
+
 function hostsText(rules: readonly Draft<networking.IngressRule>[]): string {
   const hosts = [...new Set(rules.map((rule) => rule.host ?? '').filter(Boolean))]
   if (hosts.length === 0) return '*'
@@ -132,17 +137,9 @@ export const ingress: KindBehaviour = {
   prepareForCreate(object) {
     object['status'] = { loadBalancer: {} }
   },
-  validate: (object, context) => validate(object, context),
+  validate: (object, context) => [...validate(object, context), ...twoClasses(object)],
   validatesOnce: true,
   validateUpdate: (object, old, context) => validate(object, context, old),
-  beginCreate(object, { release }) {
-    const annotation = object.metadata.annotations?.[CLASS_ANNOTATION]
-    if (annotation === undefined || read(object).spec?.ingressClassName === undefined) return
-    const group = behaves('errors-name-own-group', release) ? 'networking.orch.io' : 'extensions'
-    throw invalidObject({ group, kind: 'Ingress' }, object.metadata.name ?? '', [
-      invalid(`annotations.${CLASS_ANNOTATION}`, annotation, 'can not be set when the class field is also set'),
-    ])
-  },
   addresses: [{ at: 'status.loadBalancer.ingress[].ip', form: 'address' }],
   warnings: ({ metadata }, { release }, old) =>
     !old &&
