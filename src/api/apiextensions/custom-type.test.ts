@@ -311,7 +311,14 @@ describe('versions', () => {
   it.each([
     ['v1beta1', [], ''],
     ['v1beta1', [{ name: 'v1alpha1' }], ''],
-    ['v1', [{ name: 'v2', served: false }, { name: 'v3', deprecated: true }], ''],
+    [
+      'v1',
+      [
+        { name: 'v2', served: false },
+        { name: 'v3', deprecated: true },
+      ],
+      '',
+    ],
     ['v1', [{ name: 'v2' }, { name: 'v3beta1' }, { name: 'v10' }], `; use ${G}/v10 Widget`],
   ])('that are deprecated, %s beside %j, name the newest that replaces them', (name, others, more) => {
     const old = version(open, { name, deprecated: true })
