@@ -49,9 +49,13 @@ export function refuseUnnamed(
   release: number,
 ): void {
   if (behaves('json-errors-name-the-field', release)) return
-  const source = sourceOf(body)
+  throw cannotBeHandled(type, type.kind, kindMissing(sourceOf(body)))
+}
+
+/** Why servers up to 1.22 can't read the text of a custom object without a kind. */
+export function kindMissing(source: string): string {
   const reading = new JsonReading(source)
   reading.head = reading.bytes.length
   reading.report('unmarshalerDecoder', `Object 'Kind' is missing in '${source}'`)
-  throw cannotBeHandled(type, type.kind, reading.error ?? '')
+  return reading.error ?? ''
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startCluster, type TestCluster } from '../../testing/cluster'
 
 let cluster: TestCluster
@@ -73,6 +73,33 @@ describe('a patch that 1.20 can not read says why', () => {
     expect([answer.status, message]).toEqual([
       422,
       expect.stringContaining('patch: Invalid value: "": data.b: expected'),
+    ])
+  })
+})
+
+const customPath = '/apis/example.com/v1/namespaces/default/things'
+
+describe('a patch of a custom object that 1.20 can not read says why', () => {
+  beforeAll(async () => {
+    const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }]
+    const spec = { group: 'example.com', scope: 'Namespaced', names: { plural: 'things', kind: 'Thing' }, versions }
+    const definitions = '/apis/apiextensions.orch.io/v1/customresourcedefinitions'
+    await send('POST', definitions, { metadata: { name: 'things.example.com' }, spec }, 'application/json')
+    const thing = { apiVersion: 'example.com/v1', kind: 'Thing', metadata: { name: 'x' } }
+    await vi.waitFor(async () => expect((await send('POST', customPath, thing, 'application/json')).status).toBe(201))
+  })
+
+  test.each([
+    [{ metadata: { labels: { a: 5 } } }, String.raw`"labels":{"a":5}`],
+    [{ metadata: { labels: { a: 5 } } }, 'Labels: ReadString: expects " or n, but found 5, error found in #10 byte'],
+    [{ metadata: { annotations: [] } }, 'v1.ObjectMeta.Annotations: ReadMapCB: expect { or n, but found ['],
+    [{ metadata: 5 }, 'readObjectStart: expect { or n, but found 5, error found in #1 byte of ...|5|...'],
+    [{ kind: null }, `unmarshalerDecoder: Object 'Kind' is missing in '{"apiVersion":"example.com/v1","metadata":{`],
+  ])('%j', async (patch, why) => {
+    const answer = await send('PATCH', `${customPath}/x`, patch, MERGE)
+    expect([answer.status, ((await answer.json()) as { message: string }).message]).toEqual([
+      422,
+      expect.stringContaining(why),
     ])
   })
 })

@@ -9,8 +9,9 @@ import type { ApiObject } from '../../machinery/object'
 import { readAsOlder } from '../wire/json-iterator'
 import { rawProblem } from '../wire/raw-problem'
 import { identityProblem } from '../wire/unreadable'
+import { kindMissing } from './body-refusal'
 import { leavesNoObject, type PatchKind } from './patch-document'
-import { patchedText } from './patched-text'
+import { customText, patchedText } from './patched-text'
 
 /** A patched object that has a value of a wrong type, and what it was made of. */
 export interface Misread {
@@ -32,6 +33,17 @@ export function refuseIdentity(misread: Misread, knows: (apiVersion: string, kin
   if (problem !== undefined) throw refused(misread, problem)
   if (left.apiVersion && left.kind && !knows(left.apiVersion, left.kind))
     throw refused(misread, `no kind "${left.kind}" is registered for version "${left.apiVersion}"`)
+}
+
+/**
+ * Throws the refusal of a custom object that a patch left without a kind or with wrong metadata. Only its metadata has a type, so the
+ * reader names places in the text of the metadata.
+ */
+export function refuseCustom({ left }: Misread, meta: Schema | undefined): void {
+  const text = customText(left)
+  if (!left.kind) throw leavesNoObject([kindMissing(text)], text)
+  const { problem } = meta && left.metadata !== undefined ? readAsOlder(customText(left.metadata), meta) : {}
+  if (problem !== undefined) throw leavesNoObject([problem], text)
 }
 
 /** Reads a patched object again: integers that are too long lose their highest bits. Throws the refusal of any other wrong value. */

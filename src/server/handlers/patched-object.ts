@@ -1,5 +1,6 @@
 import { goQuoted } from '../../machinery/go-quote'
 import { goPlain } from '../../machinery/go-untyped'
+import { metaSchema } from '../../api/apiextensions/embedded'
 import { fractionErrors } from '../../api/fractions'
 import { behaves } from '../../api/releases/ledger'
 import type { Schema } from '../../api/schema'
@@ -12,7 +13,7 @@ import type { Body } from '../wire/body'
 import type { WriteScope } from './request-scope'
 import { decodedName, noName, otherName, otherNamespace, reportDropped } from './decode'
 import { conversionProblem } from './conversion-problem'
-import { readPatchedAgain, refuseIdentity } from './older-patched'
+import { readPatchedAgain, refuseCustom, refuseIdentity } from './older-patched'
 import { leavesNoObject, type PatchFunction, type PatchKind } from './patch-document'
 
 /** The type that the result of a patch must have. */
@@ -36,7 +37,8 @@ export function readPatched(
   body: Pick<Body, 'value' | 'duplicates' | 'fractions'> | undefined,
 ): ApiObject {
   const release = scope.server.release
-  const older = !as.custom && !behaves('json-errors-name-the-field', release)
+  const pinpoints = !behaves('json-errors-name-the-field', release)
+  const older = !as.custom && pinpoints
   const left = change(live)
   const misread = { left, live, kind: as.kindOfPatch, patch: body?.value }
   if (older)
@@ -44,6 +46,7 @@ export function readPatched(
       misread,
       (apiVersion, kind) => (apiVersion === as.apiVersion && kind === as.kind) || knownTo(scope, apiVersion, kind),
     )
+  if (as.custom && pinpoints) refuseCustom(misread, metaSchema(release))
   let typed = as.read(patchedIdentity(left, as))
   const fractions = fractionErrors(fractionsIn(body, as), as.schema)
   if (older && as.schema && typed.errors.length + fractions.length > 0)

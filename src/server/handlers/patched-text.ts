@@ -44,6 +44,9 @@ function broughtText(value: unknown, kind: PatchKind): string {
   return objectText(value, Object.keys(value).sort(byText), (member) => broughtText(value[member], kind))
 }
 
+/** The text of a custom object, whose members are always sorted. */
+export const customText = (value: unknown): string => broughtText(value, 'merge')
+
 /** The text of what a JSON or merge patch made of a stored value: members of objects that it changed are sorted. */
 export function patchedText(patched: unknown, stored: unknown, kind: PatchKind, name = ''): string {
   if (stored !== undefined && equal(patched, stored)) return storedText(patched, name)
