@@ -144,7 +144,7 @@ const taken = ({ store, call, sent, draft }: Creation): ApiError => {
     return serverTimeout(errorKindOf(type.hub, context.release), 'POST')
   if (generateName && !sent.metadata.name) return generatedNameTaken(type.hub, name)
   const other = store.get(keyOf(type.hub, namespace, name))?.value as ApiObject | undefined
-  return alreadyExists(type.hub, name, other?.metadata.deletionTimestamp !== undefined)
+  return alreadyExists(type, name, other?.metadata.deletionTimestamp !== undefined)
 }
 
 /** A dry run leaves the resourceVersion of the body as it is: only storing sets it. */

@@ -43,7 +43,7 @@ export async function deleteObject(store: Store, call: WriteCall, options: Delet
   let admitted = false
   for (;;) {
     const entry = store.get(key)
-    if (!entry) throw notFoundError(hub, call.name)
+    if (!entry) throw notFoundError(call.type, call.name)
     const old = await hubForm(entry, hub)
     checkPreconditions(hub, call.name, old, options)
     if (!admitted) {

@@ -56,7 +56,7 @@ export function otherObject(
   const key = ['/registry', placeOf(type), ...(type.hub.namespaced ? [namespace] : []), name].join('/')
   const why = `Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${found}`
   return conflictError(
-    type.hub,
+    type,
     name,
     `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`,
   )
@@ -68,9 +68,9 @@ export const checkVersion: WriteStep<Update> = (update) => {
   const { hub } = call.type
   const version = versionOf(draft)
   const named = version !== 0
-  if (named && version !== Number(old.metadata.resourceVersion)) throw objectModified(hub, call.name)
+  if (named && version !== Number(old.metadata.resourceVersion)) throw objectModified(call.type, call.name)
   if (!named && hub.behaviour.unconditionalUpdate === false && !rules.isPatch)
-    throw invalidObject({ group: hub.group, kind: hub.resource }, call.name, [
+    throw invalidObject({ group: call.type.group, kind: hub.resource }, call.name, [
       invalid('metadata.resourceVersion', new GoText('0x0'), 'must be specified for an update'),
     ])
   // A patch inherits the version of the object it was applied to, so it may be retried; one that names another version was refused above.

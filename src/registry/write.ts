@@ -53,11 +53,11 @@ export async function updateObject(store: Store, call: WriteCall, rules: UpdateR
   for (;;) {
     const entry = store.get(key)
     if (!entry) {
-      if (rules.isPatch && !rules.mayCreate) throw notFoundError(type.hub, call.name)
+      if (rules.isPatch && !rules.mayCreate) throw notFoundError(type, call.name)
       if (rules.mayCreate) await rules.onCreate?.()
       const fresh = await rules.next(undefined)
       if (fresh.metadata.uid) throw otherObject(call, fresh.metadata.uid)
-      if (!rules.mayCreate) throw notFoundError(type.hub, call.name)
+      if (!rules.mayCreate) throw notFoundError(type, call.name)
       versionOf(fresh)
       // The old resourceVersion does not apply to a recreated object.
       const { resourceVersion: _version, ...metadata } = fresh.metadata

@@ -152,6 +152,6 @@ it('lists all reasons for a non-structural schema in one line', () => {
   expect(saying({ preserveUnknownFields: true })).toBe(odd)
   const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: {} } }]
   expect(saying({ preserveUnknownFields: true, versions })).toBe(
-    `[spec.versions[0].schema.openAPIV3Schema.type: Required value: must not be empty at the root, ${odd}]`,
+    `[${odd}, spec.versions[0].schema.openAPIV3Schema.type: Required value: must not be empty at the root]`,
   )
 })

@@ -45,7 +45,7 @@ function schemaCondition({ spec }: Definition): Condition | undefined {
     const at = FieldPath.of('spec', 'versions').index(i).child('schema', 'openAPIV3Schema')
     return root ? validateStructural(root, at) : []
   })
-  if (spec.preserveUnknownFields) violations.push(invalid('spec.preserveUnknownFields', true, 'must be false'))
+  if (spec.preserveUnknownFields) violations.unshift(invalid('spec.preserveUnknownFields', true, 'must be false'))
   const texts = violations.map(({ field, message }) => `${field}: ${message}`)
   if (texts.length === 0) return undefined
   return {
