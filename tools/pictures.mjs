@@ -6,13 +6,16 @@
 //   --sizes LIST    widths in pixels: 390,1024
 //   --schemes LIST  themes: dark,light
 //   --out FOLDER    saves each picture as a separate PNG in a folder
-import { mkdir } from 'node:fs/promises'
+//   --highlights    only writes the pictures of single pages that the documents show, to docs/images
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright'
 import { buildIfNeeded, dist } from './build.mjs'
 import { importBundled } from './bundle.mjs'
 import { findChromium } from './chromium.mjs'
 import { preparedPage, startNodes } from './pictures/clusters.mjs'
+import { takeHighlights } from './pictures/highlights.mjs'
 import { layoutFaults } from './pictures/layout.mjs'
 import { LIVING_PLACES, placesOf, SCHEMES, SIZES } from './pictures/places.mjs'
 import { writeSheets } from './pictures/sheets.mjs'
@@ -26,6 +29,7 @@ const { values: options } = toolOptions(import.meta.url, {
     sizes: { type: 'string', default: SIZES.map(({ width }) => width).join() },
     schemes: { type: 'string', default: SCHEMES.join() },
     out: { type: 'string' },
+    highlights: { type: 'boolean', default: false },
   },
 })
 
@@ -79,6 +83,9 @@ async function take(page, places, { url, sizes, schemes, shots }) {
   return faults
 }
 
+const images = fileURLToPath(new URL('../docs/images/', import.meta.url))
+const saveHighlight = (name, scheme, image) => writeFile(join(options.out ?? images, `${name}-${scheme}.png`), image)
+
 async function main() {
   const site = options.url ? { url: options.url, close: () => undefined } : await served()
   const sizes = SIZES.filter(({ width }) => options.sizes.split(',').includes(String(width)))
@@ -94,6 +101,16 @@ async function main() {
   try {
     if (options.out) await mkdir(options.out, { recursive: true })
     const page = await preparedPage(browser, site.url)
+    if (options.highlights) {
+      await startNodes(page, site.url)
+      return await takeHighlights(page, {
+        url: site.url,
+        schemes,
+        only: options.only,
+        rested: settled,
+        save: saveHighlight,
+      })
+    }
     const frame = { url: site.url, sizes, schemes, shots }
     faults += await take(page, places, frame)
     if (living.length > 0) {

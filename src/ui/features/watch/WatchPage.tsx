@@ -73,6 +73,8 @@ export function WatchPage() {
   }
   const { act, busy } = useAction('The changes were rejected')
   const change = async (): Promise<void> => {
+    // The key can be pressed again before the changes are made: two rounds at once would delete each other's objects.
+    if (busy) return
     await act(async () => {
       await makeChanges(client, target.namespace ?? 'default')
     })
