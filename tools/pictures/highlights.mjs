@@ -69,17 +69,20 @@ export const HIGHLIGHTS = [
 
 /** Takes each picture in both themes; `save` gets its name, theme and bytes. */
 export async function takeHighlights(page, { url, schemes, only, rested, save }) {
+  const show = async (scheme) => {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    await rested(page, scheme)
+  }
   await page.setViewportSize(SIZE)
   for (const [name, place, act] of HIGHLIGHTS.filter(([one]) => one.includes(only))) {
     await page.goto(`${url}#/settings`)
     const log = page.getByRole('button', { name: /^Request log/ })
     if ((await log.getAttribute('aria-expanded')) === 'true') await log.click()
     await page.goto(`${url}#${place}`)
-    await rested(page, schemes[0])
+    await show(schemes[0])
     await act(page)
     for (const scheme of schemes) {
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-      await rested(page, scheme)
+      await show(scheme)
       await save(name, scheme, await page.screenshot())
     }
   }

@@ -5,17 +5,17 @@ export const OBJECT_ROWS = {
   'cluster-events-in-default': {
     since: 21,
     does: 'An event with eventTime about something without a namespace may lie in the namespace default.',
-    source: '1.20 by comparing; release notes, 1.21',
+    source: '1.20 by comparing with the published server; the release of the change is estimated',
   },
   'claim-source-says-why': {
     since: 22,
     does: 'The error about a source of a claim in the core group says which kind it must be of.',
-    source: '1.20 by comparing; the change of the published server in 1.22',
+    source: '1.20 by comparing with the published server; the release of the change is estimated',
   },
   'service-updates-need-version': {
     removed: 24,
     does: 'A PUT of a service needs the resourceVersion, and another uid in it is an error of that field.',
-    source: '1.20 by comparing; the change of the published server in 1.24',
+    source: '1.20 by comparing with the published server; the release of the change is estimated',
   },
   'address-errors-give-examples': {
     since: 30,

@@ -5,7 +5,7 @@ export const WORKLOAD_ROWS = {
   'ephemeral-block-volumes': {
     since: 23,
     does: 'Raw block devices may also be of ephemeral volumes; before, only of claims.',
-    source: '1.20 by comparing; release notes, 1.23',
+    source: '1.20 by comparing with the published server; the release of the change is estimated',
   },
   'token-path-checked': {
     since: 30,
