@@ -40,7 +40,7 @@ test('the story of an object is taken along as Markdown and as a picture', async
   await page.getByRole('button', { name: 'Export' }).click()
   const dialog = page.getByRole('dialog', { name: 'Export the history' })
   await dialog.getByText('Markdown', { exact: true }).click()
-  await expect(dialog.getByLabel('Story')).toContainText('refused: applies')
+  await expect(dialog.getByLabel('Story')).toContainText(/applies at [0-9:]+, refused: /)
   await dialog.getByText('Picture', { exact: true }).click()
   await expect(dialog.getByRole('img', { name: /Who wrote what/ })).toBeVisible()
   await accessible(page)
