@@ -127,7 +127,7 @@ test('an object is shown to whoever may get but not list it', async ({ page }) =
   })
   await createConfigMap(page, 'seen')
   await page.goto('./#/explore/core/v1/configmaps/default/seen?as=user:lena')
-  await expect(page.getByRole('alert')).toContainText('read again every 10 seconds')
+  await expect(page.getByRole('alert')).toContainText('reads it again every 10 seconds')
   await expect(page.getByText('hello', { exact: true })).toBeVisible()
   await accessible(page)
 })
