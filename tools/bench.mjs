@@ -11,7 +11,7 @@ import * as expressions from './bench/expressions.mjs'
 import { measureLifeTab } from './bench/life-tab.mjs'
 import * as authorization from './bench/rbac.mjs'
 import { measureLinks } from './bench/links.mjs'
-import { goal, goals, named, row, shown, table, WRITES } from './bench/report.mjs'
+import { floorOf, goal, goals, named, row, shown, table } from './bench/report.mjs'
 import { large } from './bench/large.mjs'
 import { measureTerminal } from './bench/terminal.mjs'
 import * as validation from './bench/validate.mjs'
@@ -74,10 +74,9 @@ async function http() {
     )
   for (const [store, samples] of Object.entries(result)) {
     const [floor, floorOfWrites] = ['plain Node, get', 'plain Node, post'].map((name) => named(samples, name))
-    const floorOf = (name) => (name === 'get' ? floor : WRITES.has(name) ? floorOfWrites : undefined)
     table(
       `Headless over HTTP, ${store}`,
-      samples.map((sample) => row(sample, floorOf(sample.name))),
+      samples.map((sample) => row(sample, floorOf(sample.name, floor, floorOfWrites))),
     )
     goal(`get over HTTP (${store}), in times of plain Node`, named(samples, 'get').p50 / floor.p50, 1.5)
     goal(`get over HTTP (${store})`, named(samples, 'get').p50, 0.25, ' ms')
@@ -97,11 +96,10 @@ async function overEtcd() {
   const samples = await runEtcd()
   if (!samples) return console.log('\nOver etcd: left out, this machine has none')
   const [put, question, puts] = samples
-  const floorOf = (name) =>
-    name === 'get' ? question : name.startsWith('create, ') ? puts : WRITES.has(name) ? put : undefined
+  const minimumOf = (name) => (name.startsWith('create, ') ? puts : floorOf(name, question, put))
   table(
     'Headless over HTTP, etcd',
-    samples.map((sample) => row(sample, floorOf(sample.name))),
+    samples.map((sample) => row(sample, minimumOf(sample.name))),
   )
   goal('create over etcd, 16 at a time, ms for each', 1_000 / named(samples, 'create, 16 at a time').rate, 1, ' ms')
   return samples

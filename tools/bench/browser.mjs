@@ -1,11 +1,11 @@
 // The tab's part of the bench: through the port on each medium, through the service worker, and how long visitors wait.
 import { buildIfNeeded, dist } from '../build.mjs'
-import { goal, named, row, table, WRITES } from './report.mjs'
+import { floorOf, goal, named, row, table } from './report.mjs'
 import { openTab, workerMemory } from './tab.mjs'
 import { measureVisits } from './visits.mjs'
 
 /** The rows of a tab whose cluster is on a medium. */
-async function throughPort(page, medium, floorOf) {
+async function throughPort(page, medium) {
   const samples = await page.evaluate(() => globalThis.bench.port())
   const [echo, transaction] = ['port echo', 'transaction'].map((name) => named(samples, name))
   table(
@@ -37,8 +37,7 @@ export async function browser() {
     await page.goto(`${url}/bench.html`)
     await page.waitForFunction(() => 'bench' in globalThis)
     const firstList = await page.evaluate(() => globalThis.bench.firstList())
-    const floorOf = (name, read, write) => (name === 'get' ? read : WRITES.has(name) ? write : undefined)
-    const port = await throughPort(page, 'IndexedDB', floorOf)
+    const port = await throughPort(page, 'IndexedDB')
     const memoryMb = await workerMemory(page)
     const serviceWorker = await page.evaluate(
       (empty) => globalThis.bench.serviceWorker(empty),
@@ -54,7 +53,7 @@ export async function browser() {
     )
     console.log(`memory of the worker with 10,000 config maps: ${memoryMb.toFixed(0)} MB`)
     await page.evaluate(() => globalThis.bench.control('restart', { argv: ['--store=files'] }))
-    const files = await throughPort(page, 'files', floorOf)
+    const files = await throughPort(page, 'files')
     goal('create through the port (files)', named(files, 'create').p50, 0.3, ' ms')
     const p50 = (samples, name) => named(samples, name).p50
     goal('get through the service worker, in times of the empty answer', p50(serviceWorker, 'get') / empty.p50, 1.5)

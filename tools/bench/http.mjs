@@ -126,7 +126,7 @@ const applied = (name, more) => [
   'application/apply-patch+yaml',
 ]
 
-/** All rows of the server at an address; `floor` is the address of plain Node with the response of a get. */
+/** All rows of the server at an address; `floorOf` starts plain Node with the response of a get, if there is to be a minimum. */
 async function measureAt(address, floorOf) {
   const client = new HttpClient(address)
   await must(client.send('POST', '/api/v1/namespaces', '{"metadata":{"name":"bench"}}'))

@@ -34,5 +34,7 @@ export const goal = (text, value, limit, unit = '') => {
 /** The sample of that name. */
 export const named = (samples, name) => samples.find((sample) => sample.name === name)
 
-/** Rows whose minimum is that of a write. */
-export const WRITES = new Set(['create', 'update', 'patch'])
+const WRITES = new Set(['create', 'update', 'patch'])
+
+/** The minimum of a row: that of a read, that of a write, or none. */
+export const floorOf = (name, read, write) => (name === 'get' ? read : WRITES.has(name) ? write : undefined)
