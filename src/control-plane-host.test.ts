@@ -35,6 +35,15 @@ describe('a control plane that can be restarted', () => {
     expect([notes.saved, notes.opened.length]).toEqual([[['--release=1.20'], ['--release=1.24']], 1])
   })
 
+  it('fills the default roles also if it restarts during its first start', async () => {
+    const { options } = world()
+    const host = await startHost(options)
+    await host.control('restart', { argv: ['--authorization-mode=Node,RBAC'] })
+    await host.control('rest', null)
+    const edit = await ask(host, 'GET', '/apis/rbac.authorization.orch.io/v1/clusterroles/edit')
+    expect(((await edit.json()) as { rules: unknown[] | null }).rules?.length).toBeGreaterThan(5)
+  })
+
   it('restarts while its clock is held', async () => {
     const { options, clock } = world()
     const host = await startHost(options)

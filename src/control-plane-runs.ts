@@ -100,7 +100,10 @@ export class ControlPlaneRuns {
     this.flags = words
     await this.#places.closeFormer()
     if (fresh) await started.seeded
-    started.ready.catch((error: unknown) => log(`the start state is incomplete: ${messageOf(error)}`))
+    started.ready.catch((error: unknown) => {
+      // A stop in the meantime ends the start, which is no fault: the next run completes it.
+      if (this.#plane === started) log(`the start state is incomplete: ${messageOf(error)}`)
+    })
   }
 
   async #stop(): Promise<void> {

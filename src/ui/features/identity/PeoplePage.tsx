@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Icon } from '../../components/Icon'
 import { notifyDone } from '../../state/notify'
 import { ErrorMessage } from '../../components/States'
-import { useSystemClient } from '../../state/connection'
+import { useSession, useSystemClient } from '../../state/connection'
 import { useAction } from '../../state/use-action'
 import { authorizersOf } from '../../state/authorizers'
 import { useGo } from '../../state/place'
@@ -21,6 +21,7 @@ const BY_ROLES = { 'authorization-mode': EXAMPLE_MODES, 'authorization-config': 
 /** Every identity that requests can use, with its credentials. */
 export function PeoplePage() {
   const client = useSystemClient()
+  const session = useSession()
   const go = useGo()
   const { argv, apply, busy, error } = useFlagControls()
   const { act, busy: loading } = useAction('Could not load the example')
@@ -29,6 +30,8 @@ export function PeoplePage() {
     await act(async () => {
       if (!(await apply({ 'token-auth-file': peopleFlag(argv ?? []), ...BY_ROLES }))) return
       await loadExample(client)
+      // The default roles get their rules in the background: until then, alice could not do what the example shows.
+      await session.control('rest', null)
       for (const { token, name, groups } of EXAMPLE_PEOPLE)
         useKeyring
           .getState()
