@@ -71,7 +71,9 @@ for (const [site, program] of [
     await accessible(page, 'the Connect page')
   })
 
-test('without credentials a program is nobody, and pages of other origins are refused', async ({ page }) => {
+test('a program without credentials is anonymous, and requests from pages of other origins are refused', async ({
+  page,
+}) => {
   await serving(page)
   const ask = (headers: Record<string, string>) =>
     new Promise<number | undefined>((resolve, reject) =>
@@ -90,7 +92,7 @@ test('without credentials a program is nobody, and pages of other origins are re
   for (const headers of foreign) expect(await ask(headers)).toBe(403)
 })
 
-test('one line writes the file', async ({ page, context }) => {
+test('one command writes the client configuration file', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.address })
   await serving(page)
   const config = await configOf(page)

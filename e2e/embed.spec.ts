@@ -42,7 +42,7 @@ async function hostPage(page: Page, site: string, element: string): Promise<stri
   return violations
 }
 
-test('a page with a strict policy shows a panel, brings a scenario and asks for what it brought', async ({
+test('a page with a strict content security policy embeds a panel, loads a scenario and reads its objects', async ({
   page,
   baseURL,
 }) => {
@@ -75,7 +75,7 @@ test('a page with a strict policy shows a panel, brings a scenario and asks for 
   await accessible(page)
 })
 
-test('a lesson is shown beside its page', async ({ page, baseURL }) => {
+test('an embedded lesson is shown beside its page', async ({ page, baseURL }) => {
   await hostPage(
     page,
     siteOf(baseURL),
@@ -102,7 +102,7 @@ test('the code of a scenario is shown before it runs', async ({ page, baseURL })
   await expect(frame.locator('.o-player-steps li').first()).toHaveClass('done')
 })
 
-test('without being asked for, nothing runs inside a frame', async ({ page, baseURL }) => {
+test('a frame starts no control plane until the embedding page asks for one', async ({ page, baseURL }) => {
   await page.goto(await otherSite(`<iframe src="${siteOf(baseURL)}"></iframe>`))
   const frame = page.frameLocator('iframe')
   await expect(frame.getByText('shown inside another page')).toBeVisible()

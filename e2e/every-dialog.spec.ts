@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { auditedPage, faultsOf, loaded } from './audit'
-import { editorLines, request, toLine } from './page-controls'
+import { editorLines, mergePatch, request, toLine } from './page-controls'
 import { test } from './test'
 
 const SETTINGS = '/explore/core/v1/configmaps/shop/settings'
@@ -124,14 +124,7 @@ const DIALOGS: readonly Row[] = [
     opens: async (page) => {
       await edit(page)
       await expect(editorLines(page)).toContainText('greenish')
-      const change = { data: { colour: 'blue' } }
-      await request(
-        page,
-        'PATCH',
-        `/api/v1/namespaces/shop/configmaps/${SHARED}`,
-        change,
-        'application/merge-patch+json',
-      )
+      await mergePatch(page, `/api/v1/namespaces/shop/configmaps/${SHARED}`, { data: { colour: 'blue' } })
       await expect(page.getByText('changed on the server')).toBeVisible()
       await page.getByRole('button', { name: 'Review and save' }).click()
     },
@@ -185,7 +178,7 @@ const DRAWERS: readonly Row[] = [
 
 const SELECTORS = { dialog: '[role=dialog]', menu: '[role=menu]', region: '.o-strip, .o-term' }
 
-test.describe('every dialog, menu and drawer can be used by everybody at every width and in both themes', () => {
+test.describe('every dialog, menu and drawer is accessible at every width and in both themes', () => {
   // A test looks at one dialog six times; what hangs still ends.
   test.describe.configure({ timeout: 300_000 })
   let page: Page

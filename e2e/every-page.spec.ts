@@ -7,7 +7,7 @@ import { test } from './test'
 const PLACES = placesOf(allRoutes())
 const AREAS = [...new Set(PLACES.map(([name]) => name.split('-')[0] ?? name))]
 
-test.describe('every page can be used by everybody at every width and in both themes', () => {
+test.describe('every page is accessible at every width and in both themes', () => {
   // A test looks at a dozen pages six times each: that takes its time on a small machine, and what hangs still ends.
   test.describe.configure({ timeout: 1_800_000 })
   // One page for all of them: opening one for each would take longer than looking at them.

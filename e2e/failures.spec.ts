@@ -9,7 +9,7 @@ const SUBJECT = '/explore/core/v1/configmaps/default/subject'
 
 // One page for all: opening one for each would take longer than looking at it.
 base.describe(
-  'where the server fails, the page says what, why and what helps, and shows its content once it works',
+  'where the server fails, the page says what failed, why and what to do, and shows its content once it works',
   () => {
     base.describe.configure({ mode: 'serial' })
     let page: Page

@@ -24,7 +24,7 @@ const opened = async (page: Page) => {
 }
 
 for (const from of ['Orchard’s page', 'another page'] as const)
-  test(`a write from ${from} is done once though the service worker is stopped under it`, async ({
+  test(`a write from ${from} is made exactly once even if the service worker stops meanwhile`, async ({
     page: own,
     context,
   }) => {
@@ -126,7 +126,7 @@ test('objects can be deleted on a full disk', async ({ page, context }) => {
   expect((await ask(page, 'GET', `${CONFIG_MAPS}/q0`)).status).toBe(200)
 })
 
-test('a database that the browser clears is written again', async ({ page, context }) => {
+test('a database that the browser clears is written again from memory', async ({ page, context }) => {
   await opened(page)
   const guest = await context.newPage()
   await opened(guest)
@@ -144,7 +144,7 @@ test('a database that the browser clears is written again', async ({ page, conte
     expect((await ask(guest, 'GET', `${CONFIG_MAPS}/${name}`)).status, name).toBe(200)
 })
 
-test('a control plane that computes for too long is said to be busy, and can be replaced from another tab', async ({
+test('a control plane that computes for too long is reported as busy and can be replaced from another tab', async ({
   page,
   context,
 }) => {
@@ -210,7 +210,7 @@ test('a frozen tab’s control plane can be taken over, and writes nothing more 
   await expect.poll(async () => (await ask(page, 'POST', CONFIG_MAPS, map(`last-${++tries}`))).status).toBe(201)
 })
 
-test('a crash of the owner’s page passes ownership on, and loses nothing that was answered', async ({
+test('when the owner’s page crashes, another tab becomes the owner and no answered write is lost', async ({
   page,
   context,
 }) => {

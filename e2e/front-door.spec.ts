@@ -35,7 +35,7 @@ for (const colorScheme of ['dark', 'light'] as const)
     await accessible(page)
   })
 
-test('the first door shows a refused request and its reason', async ({ page }) => {
+test('the first card of the front page opens a refused request with its reason', async ({ page }) => {
   await front(page)
   await page.getByRole('button', { name: 'Open a refused request' }).click()
   const answer = page.getByRole('region', { name: 'Result' })
@@ -44,14 +44,16 @@ test('the first door shows a refused request and its reason', async ({ page }) =
   await picture(page, 'door-rbac')
 })
 
-test('the second door shows a policy that refuses an image', async ({ page }) => {
+test('the second card of the front page opens a policy that refuses an image', async ({ page }) => {
   await front(page)
   await page.getByRole('button', { name: 'Open a refused pod' }).click()
   await expect(page.getByText('images without a fixed tag').first()).toBeVisible()
   await picture(page, 'door-admission')
 })
 
-test('the third door shows an open conflict; it is forced and undone in four clicks at most', async ({ page }) => {
+test('the third card of the front page opens a conflict, which is forced and undone within four clicks', async ({
+  page,
+}) => {
   const steps = await countSteps(page)
   const image = () =>
     page.evaluate(async () => {
@@ -78,7 +80,7 @@ test('the third door shows an open conflict; it is forced and undone in four cli
   expect(await steps()).toBeLessThanOrEqual(4)
 })
 
-test('one click on the front page begins the first lesson, another one goes on with it', async ({ page }) => {
+test('one click on the front page starts the first lesson, another one continues it', async ({ page }) => {
   for (const done of [0, 1]) {
     await front(page)
     await page.getByRole('button', { name: 'Start the lesson' }).click()
@@ -96,9 +98,7 @@ test('one click on the front page begins the first lesson, another one goes on w
   await expect(page.getByRole('button', { name: 'Start over: The update that was lost' })).toBeVisible()
 })
 
-test('the tour leads through its stops by key and can be taken again; the last page is remembered', async ({
-  page,
-}) => {
+test('the tour can be followed by keyboard and repeated, and the last page is remembered', async ({ page }) => {
   await front(page)
   await page.getByRole('button', { name: /^Take the tour/ }).click()
   const dialog = page.getByRole('dialog')
@@ -120,7 +120,7 @@ test('the tour leads through its stops by key and can be taken again; the last p
   await expect(page).toHaveURL(/#\/access\/why/)
 })
 
-test('what the system writes is hidden at first', async ({ page }) => {
+test('system namespaces are hidden at first', async ({ page }) => {
   await page.goto('./#/explore')
   await ready(page)
   const written = page.locator('section', { has: page.locator('#written') })
@@ -128,7 +128,7 @@ test('what the system writes is hidden at first', async ({ page }) => {
   await expect(written).not.toContainText('system:serviceaccount')
 })
 
-test('an empty webhook refuses in the chain after four clicks at most, on one page', async ({ page }) => {
+test('from an empty webhook, four clicks on one page lead to a refused request in the chain', async ({ page }) => {
   const steps = await countSteps(page)
   await page.goto('./#/admission/callbacks')
   await ready(page)

@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => void beacon.close())
 
-test('a description in the hover of the editor is shown and loads nothing', async ({ page }) => {
+test('a field description in the editor’s hover is shown as text and loads nothing', async ({ page }) => {
   const image = (name: string): string => `![b](${address}/${name}.png) <img src="${address}/${name}-html.png">`
   const definition = {
     apiVersion: 'apiextensions.orch.io/v1',

@@ -5,7 +5,7 @@ import { test } from './test'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('a conflict is seen, chosen by what it would do, and undone', async ({ page }) => {
+test('the conflict lab shows what each solution would do, applies one and undoes it', async ({ page }) => {
   await open(page, '/apply')
   await accessible(page)
   // One: the situation, with its conflict.
@@ -32,7 +32,7 @@ test('a conflict is seen, chosen by what it would do, and undone', async ({ page
   await expect.poll(image).not.toContain('deploy-bot')
 })
 
-test('the story of an object is taken along as Markdown and as a picture', async ({ page }) => {
+test('the story of an object can be exported as Markdown and as a picture', async ({ page }) => {
   await open(page, '/apply')
   await page.getByRole('button', { name: 'Open: An autoscaler against a repository' }).click()
   await expect(page.getByRole('region', { name: 'Disputed values' })).toBeVisible()

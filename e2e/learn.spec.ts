@@ -40,7 +40,7 @@ const LESSONS = [
 ] as const
 
 for (const [title, steps] of LESSONS)
-  test(`the lesson "${title}" is shown to its end`, async ({ page }) => {
+  test(`the lesson "${title}" can be shown step by step to its end`, async ({ page }) => {
     const player = await openLesson(page, title)
     for (let step = 0; step < steps; step++) {
       await expect(player.locator('[aria-current="step"]')).toHaveCount(1)
@@ -52,9 +52,7 @@ for (const [title, steps] of LESSONS)
     await expect(player.getByRole('heading', { name: 'Done' })).toBeVisible()
   })
 
-test('a lesson answers what one does by hand, outlives a reload, and leaves the other plane as it is', async ({
-  page,
-}) => {
+test('a lesson checks what the learner does, survives a reload and does not change other planes', async ({ page }) => {
   await page.goto('.')
   await ready(page)
   const put = (path: string, method: string, body?: unknown, type = 'application/json') =>
@@ -102,7 +100,7 @@ test('a lesson answers what one does by hand, outlives a reload, and leaves the 
   expect(await put(`${maps}/release`, 'GET')).toBe(404)
 })
 
-test('a lesson is reached, collapsed, opened again and left by the keyboard, and keeps the focus', async ({ page }) => {
+test('a lesson can be used by keyboard alone, and the focus is never lost', async ({ page }) => {
   const player = await openLesson(page, 'The update that was lost')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
@@ -152,7 +150,7 @@ for (const [title, steps] of [
   ['Full', 2],
   ['Nobody may, until somebody says so', 3],
 ] as const)
-  test(`the lesson "${title}" tells who cannot see it what was done`, async ({ page }) => {
+  test(`the lesson "${title}" announces its steps to screen readers`, async ({ page }) => {
     const player = await openLesson(page, title)
     await expect(player).toMatchAriaSnapshot(`
       - heading "${title}" [level=2]
@@ -171,9 +169,7 @@ for (const [title, steps] of [
     `)
   })
 
-test('a solution is shown by a pointer, which can be stopped and leaves the focus and the identity as they were', async ({
-  page,
-}) => {
+test('a shown solution can be stopped, and leaves the focus and the identity unchanged', async ({ page }) => {
   await page.clock.install()
   const player = await openLesson(page, 'Ask before you try')
   const pointer = page.locator('.o-pointer')
@@ -219,7 +215,7 @@ test('a solution is shown by a pointer, which can be stopped and leaves the focu
   await expect(page.getByRole('button', { name: 'Acting as admin. Change identity' })).toBeVisible()
 })
 
-test('a solution ends on the page that the lesson is about, at what has come of it', async ({ page }) => {
+test('a shown solution ends on the page that shows its result', async ({ page }) => {
   const player = await openLesson(page, 'One object, by its name')
   const result = page.getByRole('main').getByRole('region', { name: 'Result' })
   await expect(result).toContainText('allowed')
@@ -240,7 +236,7 @@ test('a solution ends on the page that the lesson is about, at what has come of 
   await expect(result).toContainText('refused')
 })
 
-test('the focus goes on when what has it goes away', async ({ page }) => {
+test('the focus moves on when the focused element disappears', async ({ page }) => {
   const player = await openLesson(page, 'Delete a pod, get a pod')
   await pressEnter(player.getByRole('button', { name: 'Give me a hint' }))
   await expect(player.getByRole('status', { name: 'Hints' })).toBeFocused()
@@ -248,7 +244,7 @@ test('the focus goes on when what has it goes away', async ({ page }) => {
   await expect(player.getByRole('heading', { name: 'Done' })).toBeFocused()
 })
 
-test('what a step uses of an earlier one is asked for again after a reload', async ({ page }) => {
+test('values that a step needs from an earlier step are read again after a reload', async ({ page }) => {
   const player = await openLesson(page, 'A name for a program')
   for (let step = 0; step < 3; step++) {
     await pressEnter(player.getByRole('button', { name: 'Show me' }))
@@ -259,7 +255,7 @@ test('what a step uses of an earlier one is asked for again after a reload', asy
   await expect(player.locator('.o-player-show code')).toHaveCount(2)
 })
 
-test('the end of a watch is seen though no request follows it', async ({ page }) => {
+test('a step notices that a watch has ended even if no request follows', async ({ page }) => {
   await page.goto('.')
   await ready(page)
   await start(page, 'The guest who has not left')

@@ -73,14 +73,14 @@ test.describe('the library, packed and installed into an empty project', () => {
   })
   test.afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('brings no dependency and complete types', async () => {
+  test('has no dependencies and complete types', async () => {
     const tsc = join(modules, 'typescript', 'bin', 'tsc')
     const { stdout } = await run('npm', ['ls', '--all', '--parseable'], { cwd: folder })
     expect(stdout.trim().split('\n')).toHaveLength(2)
     await run(process.execPath, [tsc, '-p', folder], { cwd: folder })
   })
 
-  test('tests somebody’s own controller', async () => {
+  test('can test a user’s own controller', async () => {
     await mkdir(join(folder, 'node_modules'), { recursive: true })
     await symlink(join(modules, 'vitest'), join(folder, 'node_modules', 'vitest'))
     const { stdout } = await run(
@@ -94,7 +94,7 @@ test.describe('the library, packed and installed into an empty project', () => {
     expect(stdout).toMatch(/Tests\s+1 passed/)
   })
 
-  test('serves clients at an address', async () => {
+  test('serves clients at a network address', async () => {
     const { stdout } = await run(process.execPath, ['serve.mjs'], { cwd: folder })
     expect(stdout.trim().split(' ')).toContain('orch-system')
   })
@@ -105,7 +105,7 @@ test.describe('the library, packed and installed into an empty project', () => {
     expect(stdout.trim()).toBe('ADDED')
   })
 
-  test('brings the command-line client', async () => {
+  test('contains the command-line client', async () => {
     const { stdout } = await run(join(folder, 'node_modules', '.bin', 'orchctl'), ['version', '--client'], {
       cwd: folder,
     })

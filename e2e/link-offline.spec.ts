@@ -25,7 +25,7 @@ async function openAndSolve(page: Page) {
 
 test.use({ savesData: false })
 
-test('a link of twenty objects opens to the same page and verdict, with a network and without', async ({ page }) => {
+test('a link with twenty objects shows the same page and verdict online and offline', async ({ page }) => {
   const site = await ownSite()
   let running = true
   try {
@@ -49,7 +49,7 @@ test('a link of twenty objects opens to the same page and verdict, with a networ
   }
 })
 
-test('a link that somebody only looks at leaves nothing behind', async ({ page }) => {
+test('a link that is looked at but not opened stores nothing', async ({ page }) => {
   await open(page, '/explore')
   const before = await leftBehind(page)
   await page.goto('about:blank')
@@ -64,7 +64,7 @@ test('a link that somebody only looks at leaves nothing behind', async ({ page }
   expect(await namesOf(request(page, 'GET', '/api/v1/namespaces'))).not.toContain('shop')
 })
 
-test('what somebody makes beside a link that is not opened yet is kept', async ({ page }) => {
+test('objects created before a link is opened are kept', async ({ page }) => {
   await page.goto(`./#/open?s=${await packScenario(TWENTY_OBJECTS)}`)
   await ready(page)
   await page.keyboard.press('Control+Backquote')

@@ -60,7 +60,7 @@ async function withContent(context: BrowserContext): Promise<void> {
 }
 
 for (const [way, link] of Object.entries(LINKS)) {
-  test(`${way} change nothing in a cluster with content without an answer, nor after a refusal`, async ({
+  test(`${way} change nothing in a cluster with content before the user answers, nor after a refusal`, async ({
     page,
     context,
   }) => {
@@ -82,7 +82,7 @@ for (const [way, link] of Object.entries(LINKS)) {
     expect([heard, await minor(page)]).toEqual([[], DEFAULT_MINOR])
   })
 
-  test(`${way} are ignored inside a frame, which is said`, async ({ page, context }) => {
+  test(`${way} are ignored inside a frame, which the page says`, async ({ page, context }) => {
     await withContent(context)
     await page.goto('./')
     await ready(page)
@@ -100,7 +100,7 @@ for (const [way, link] of Object.entries(LINKS)) {
   })
 }
 
-test('what the person agrees to is tried for as long as the tab is open, and saved only when they say so', async ({
+test('flags of a link that the user accepts last until the tab closes, and are saved only on request', async ({
   page,
   context,
 }) => {
@@ -129,7 +129,9 @@ test('what the person agrees to is tried for as long as the tab is open, and sav
   await expect.poll(() => minor(next)).toBe('22')
 })
 
-test('a cluster without content takes a link at once, says so, saves nothing and goes back', async ({ page }) => {
+test('an empty cluster applies the flags of a link at once, says so, saves nothing and can go back', async ({
+  page,
+}) => {
   await page.goto('./?flags=--release%3D1.20')
   await ready(page)
   await expect.poll(() => minor(page)).toBe('20')
@@ -146,7 +148,7 @@ test('an address of the interface fills in a request and never sends it', async 
   expect(await page.evaluate(async () => (await fetch('/api/v1/namespaces/default/secrets/mine')).status)).toBe(200)
 })
 
-test('the question shows each change and what it can do', async ({ page, context }) => {
+test('the dialog shows each flag that a link changes and what the change can do', async ({ page, context }) => {
   await withContent(context)
   const flags = `--anonymous-auth=true --release=1.20 --token-auth-file=data:,${KEY},mallory,1,"system:masters"`
   await page.goto(`./?flags=${encodeURIComponent(flags)}&${LINKS.relay?.(address) ?? ''}`)

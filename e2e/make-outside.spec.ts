@@ -44,7 +44,9 @@ async function program(page: Page) {
     })
 }
 
-test('what programs outside send is recorded, proven, exported as a file, and shown from it', async ({ page }) => {
+test('requests of outside programs are recorded into a lesson that can be proven, exported and played', async ({
+  page,
+}) => {
   await page.goto(`${server.address}/#/learn/make`)
   await page.getByLabel('Title').fill('From outside')
   await page.keyboard.press('Enter')

@@ -17,7 +17,7 @@ async function openShop(page: Page, place: string): Promise<void> {
   await page.goto(`./#${place}`)
 }
 
-test('the map shows what joins the objects of a namespace, follows changes, and keeps its state in the address', async ({
+test('the map shows how the objects of a namespace are related, follows changes, and keeps its state in the address', async ({
   page,
 }) => {
   await openShop(page, '/map?ns=shop')
@@ -47,7 +47,7 @@ test('the map shows what joins the objects of a namespace, follows changes, and 
   expect(await readFile(await saved.path(), 'utf8')).toContain('Ingress')
 })
 
-test('a table, a picture and an answer of any page are taken away by one key', async ({ page }) => {
+test('one key exports a table, a picture or an answer from any page', async ({ page }) => {
   const copied = await recordCopies(page)
   await openShop(page, '/explore/core/v1/services?ns=shop')
   await expect(page.getByText('live', { exact: true })).toBeVisible()

@@ -9,6 +9,12 @@ export async function open(page: Page, place: string): Promise<void> {
   await ready(page)
 }
 
+/** Waits until the page of an object shows it; from then on, its keys act on it. */
+export async function shown(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Facts' })).toContainText('Created')
+}
+
 /** Any request by the page's own `fetch`, as a script in the browser's console would send it. */
 export async function request(
   page: Page,
@@ -31,6 +37,11 @@ export async function request(
   return JSON.parse(text) as Record<string, unknown>
 }
 
+/** Changes an object by a merge patch, as another client would. */
+export const mergePatch = (page: Page, path: string, body: unknown): Promise<Record<string, unknown>> =>
+  request(page, 'PATCH', path, body, 'application/merge-patch+json')
+
+/** Creates a ConfigMap in `default` with `greeting: hello`, and with what `more` adds to its metadata and data. */
 export const createConfigMap = (page: Page, name: string, more: Record<string, unknown> = {}) =>
   request(page, 'POST', '/api/v1/namespaces/default/configmaps', {
     metadata: { name, ...(more['metadata'] as object | undefined) },

@@ -18,7 +18,10 @@ const made = async (page: Page, path = MAPS) =>
     .map(({ metadata }) => metadata.name)
     .filter((name) => name.startsWith('my-'))
 
-test('planes are made, switched, renamed and deleted, and keep apart what is in them', async ({ page, context }) => {
+test('planes can be created, switched, renamed and deleted, and their objects stay separate', async ({
+  page,
+  context,
+}) => {
   await open(page, '/explore')
   await createConfigMap(page, 'my-main')
   await manage(page)

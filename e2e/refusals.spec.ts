@@ -7,7 +7,7 @@ import { test } from './test'
 const RBAC = 'rbac.authorization.orch.io'
 const refusal = (page: Page) => page.getByRole('alert').filter({ hasText: 'cannot list' })
 
-test('roles decide by default, and a refused list is mended in three clicks at most, watch included', async ({
+test('roles decide by default, and three clicks grant the right to list and watch after a refusal', async ({
   page,
 }) => {
   const steps = await countSteps(page)
@@ -42,7 +42,7 @@ test('roles decide by default, and a refused list is mended in three clicks at m
   await expect(refusal(page)).toBeVisible()
 })
 
-test('a list that may not be watched shows its rows', async ({ page }) => {
+test('a list shows its rows even if the user may not watch it', async ({ page }) => {
   await page.goto('./#/explore/core/v1/configmaps?ns=default&as=user:bob')
   await ready(page)
   // What cannot be watched is read once.
@@ -54,7 +54,7 @@ test('a list that may not be watched shows its rows', async ({ page }) => {
   await expect(page.getByText(/root-ca/)).toBeVisible()
 })
 
-test('a refusal leads to its reason, from the page, the console and the request log', async ({ page }) => {
+test('a refusal links to its reason from the page, the console and the request log', async ({ page }) => {
   await page.goto('./#/explore/core/v1/secrets?as=user:bob')
   await ready(page)
   await page.getByRole('link', { name: 'Why denied?' }).first().click()
@@ -78,7 +78,7 @@ test('a refusal leads to its reason, from the page, the console and the request 
   await expect(detail.getByRole('link', { name: 'Why denied?' })).toBeVisible()
 })
 
-test('a refusal in a form, the chain and the terminal is mended where it shows', async ({ page }) => {
+test('a refusal in a form, the chain and the terminal offers the missing role in place', async ({ page }) => {
   const grant = async () => {
     await page.getByRole('button', { name: 'Fix…' }).first().click()
     await page.getByRole('dialog').getByRole('button', { name: 'Grant', exact: true }).click()
@@ -114,7 +114,7 @@ test('a refusal in a form, the chain and the terminal is mended where it shows',
   await expect(terminal).toContainText('No resources found')
 })
 
-test('an object is shown to whoever may get but not list it', async ({ page }) => {
+test('an object is shown to a user who may get but not list it', async ({ page }) => {
   await page.goto('./#/explore')
   await ready(page)
   const roles = `/apis/${RBAC}/v1/namespaces/default`

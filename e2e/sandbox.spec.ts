@@ -37,7 +37,7 @@ const run = async (page: Page, source: string, input: unknown = null, limitMs = 
   return 'text' in outcome ? { answer: JSON.parse(outcome.text) as unknown } : outcome
 }
 
-test.describe('a person’s code in the page', () => {
+test.describe('user code in the page', () => {
   test.beforeEach(async ({ page }) => {
     await page.goto('./')
     await page.evaluate(() => {
@@ -47,7 +47,7 @@ test.describe('a person’s code in the page', () => {
     await page.addScriptTag({ content: await script() })
   })
 
-  test('answers, keeps what it remembers, and tells what it threw', async ({ page }) => {
+  test('answers requests, keeps its state between them and reports what it throws', async ({ page }) => {
     const source = 'let n = 0; export default async (x: { a: number }) => ({ got: x.a, calls: ++n })'
     expect(await run(page, source, { a: 1 })).toEqual({ answer: { got: 1, calls: 1 } })
     expect(await run(page, source, { a: 2 })).toEqual({ answer: { got: 2, calls: 2 } })
@@ -55,7 +55,7 @@ test.describe('a person’s code in the page', () => {
     expect(await run(page, 'export default () => { throw new Error("no way") }')).toEqual({ error: 'no way' })
   })
 
-  test('gets nowhere, and is stopped, whatever it tries', async ({ page, baseURL }) => {
+  test('has no access to the site, and is stopped at its limits', async ({ page, baseURL }) => {
     const outgoing: string[] = []
     page.context().on('request', (request) => outgoing.push(request.url()))
     const origin = new URL(baseURL ?? '').origin
@@ -75,7 +75,7 @@ test.describe('a person’s code in the page', () => {
     expect(await run(page, 'export default () => "still here"')).toEqual({ answer: 'still here' })
   })
 
-  test('is gone soon after its limit, and the next one answers at once', async ({ page }) => {
+  test('is ended soon after its time limit, and the next run answers at once', async ({ page }) => {
     const attacks = [
       'for (;;);',
       'const all = []; for (;;) all.push(new Array(100_000).fill(all.length))',
@@ -107,7 +107,7 @@ test.describe('a person’s code in the page', () => {
     }
   })
 
-  test('that loops holds up neither the page nor other code', async ({ page }) => {
+  test('that loops delays neither the page nor other code', async ({ page }) => {
     const ended: string[] = []
     // Long enough for the other one, however busy the machine is.
     const looping = run(page, 'export default () => { for (;;); }', null, 20_000).finally(() => ended.push('the loop'))

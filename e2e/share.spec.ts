@@ -9,7 +9,7 @@ const SECRETS = '/api/v1/namespaces/default/secrets'
 const namesOf = async (list: Promise<Record<string, unknown>>) =>
   ((await list).items as { metadata: { name: string } }[]).map(({ metadata }) => metadata.name)
 
-test('a plane is shared as a link that opens to a plane of its own, without its secrets', async ({ page }) => {
+test('a plane is shared without its secrets as a link that opens in a new plane', async ({ page }) => {
   const copied = await recordCopies(page)
   await open(page, '/explore/core/v1/configmaps?as=user%3Aada')
   await createConfigMap(page, 'my-settings')
@@ -40,7 +40,7 @@ test('a plane is shared as a link that opens to a plane of its own, without its 
   expect(await namesOf(request(page, 'GET', SECRETS))).not.toContain('my-password')
 })
 
-test('a link that was cut changes nothing and says so', async ({ page }) => {
+test('an incomplete link changes nothing and says so', async ({ page }) => {
   await open(page, '/open?s=s1.abcdef')
   await expect(page.getByText('is cut or was changed on its way')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Open in a new plane' })).toHaveCount(0)
@@ -48,7 +48,7 @@ test('a link that was cut changes nothing and says so', async ({ page }) => {
   await expect(page.getByRole('menuitem')).toHaveText(['Main', 'Link', 'New, rename, delete…'])
 })
 
-test('an address of a scenario shows what is inside, and what it can do', async ({ page }) => {
+test('the address of a scenario shows what it contains and what it can do before it is opened', async ({ page }) => {
   await page.route('https://lessons.example/*', (route) =>
     route.fulfill({
       headers: { 'access-control-allow-origin': '*' },
@@ -96,7 +96,7 @@ objects:
         sideEffects: None
         admissionReviewVersions: [v1]`
 
-test('the code of a shared webhook is shown, and runs once somebody has agreed', async ({ page }) => {
+test('the code of a shared webhook is shown first and runs only after the user agrees', async ({ page }) => {
   await page.route('https://lessons.example/*', (route) =>
     route.fulfill({ headers: { 'access-control-allow-origin': '*' }, body: WEBHOOK }),
   )

@@ -25,13 +25,13 @@ for (const [what, script] of [
   ['has the lock and never starts what it owns', `${LOCK}; ${WORDS}`],
   ['fails', 'throw new Error("it failed")'],
 ] as const)
-  test(`a page whose worker ${what} becomes ready all the same`, async ({ page }) => {
+  test(`a page whose worker ${what} becomes ready nevertheless`, async ({ page }) => {
     await firstWorker(page, script)
     await page.goto('.')
     await ready(page)
   })
 
-test('a page that was loaded past the service worker is controlled by it again', async ({ page, context }) => {
+test('a page that was loaded without the service worker is controlled by it again', async ({ page, context }) => {
   await page.goto('.')
   await ready(page)
   const session = await context.newCDPSession(page)

@@ -55,7 +55,7 @@ async function contractScript(): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
-test('the stores keep their promises in a real browser', async ({ page }) => {
+test('the stores pass the contract suite in a real browser', async ({ page }) => {
   await page.route('**/blank', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }))
   await page.goto('blank')
   await page.addScriptTag({ content: await contractScript() })
@@ -66,7 +66,7 @@ test('the stores keep their promises in a real browser', async ({ page }) => {
   expect(results.filter((result) => result.includes('FAILED'))).toEqual([])
 })
 
-test('a store in files keeps its promises in a worker of a real browser', async ({ page }) => {
+test('the store in files passes the contract suite in a worker of a real browser', async ({ page }) => {
   await page.route('**/blank', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }))
   await page.goto('blank')
   const results = await page.evaluate(
@@ -81,7 +81,7 @@ test('a store in files keeps its promises in a worker of a real browser', async 
   expect(results.filter((result) => result.includes('FAILED'))).toEqual([])
 })
 
-test('a cluster moves to files and back, and is there after a reload', async ({ page }) => {
+test('a cluster that is moved to files and back is still there after a reload', async ({ page }) => {
   await open(page, '/settings/storage')
   await page.evaluate(() =>
     fetch('/api/v1/namespaces/default/configmaps', {
@@ -120,7 +120,7 @@ async function moveTo(page: Page, medium: string): Promise<void> {
   await expect(page.getByText(`It is saved in ${medium} now`)).toBeVisible()
 }
 
-test('what was answered is there after a reload', async ({ page }) => {
+test('answered writes are still there after a reload', async ({ page }) => {
   await page.goto('.')
   await ready(page)
   const before = await page.evaluate(async () => {
@@ -251,7 +251,7 @@ async function killed(medium: 'IndexedDB' | 'Files', rounds: number): Promise<vo
   }
 }
 
-test('a database of a newer version is left alone: requests are told why, and the page offers a way out', async ({
+test('a database of a newer version is not touched: requests get the reason, and the page offers what to do', async ({
   page,
 }) => {
   await page.route('**/blank', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }))

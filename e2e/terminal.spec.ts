@@ -28,7 +28,7 @@ async function run(page: Page, line: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('by keyboard alone: make a role, be refused as somebody else, and see why', async ({ page }) => {
+test('by keyboard alone, the user creates a role, is refused as somebody else, and sees why', async ({ page }) => {
   await open(page, '/explore')
   await rootCertificateWritten(page)
   await openTerminal(page)
@@ -51,9 +51,7 @@ test('by keyboard alone: make a role, be refused as somebody else, and see why',
   await expect(terminal(page)).toBeHidden()
 })
 
-test('lets the keyboard out at both ends of its screen, and closes by Escape without leaving the page', async ({
-  page,
-}) => {
+test('Tab leaves the terminal at both ends, and Escape closes it without leaving the page', async ({ page }) => {
   await open(page, '/explore/core/v1/namespaces/-/default')
   const content = page.getByRole('main')
   await content.focus()
@@ -73,7 +71,7 @@ test('lets the keyboard out at both ends of its screen, and closes by Escape wit
   await expect(page).toHaveURL(/namespaces\/-\/default$/)
 })
 
-test('completes from what is there, pipes, writes files and stops a watch', async ({ page }) => {
+test('the terminal completes names of existing objects, pipes, writes files and stops a watch', async ({ page }) => {
   await open(page, '/explore')
   await request(page, 'POST', '/api/v1/namespaces/default/configmaps', {
     metadata: { name: 'apple', labels: { kind: 'fruit' } },
@@ -101,7 +99,7 @@ test('completes from what is there, pipes, writes files and stops a watch', asyn
   await shows(page, 'search kind.txt: cat kind.txt')
 })
 
-test('sessions stand side by side as different people', async ({ page }) => {
+test('two terminal sessions run side by side as different users', async ({ page }) => {
   await open(page, '/explore')
   await openTerminal(page)
   await page.getByRole('button', { name: 'Add a session' }).click()
@@ -114,7 +112,7 @@ test('sessions stand side by side as different people', async ({ page }) => {
   await accessible(page)
 })
 
-test('a request of the log is offered as a command line', async ({ page }) => {
+test('a request of the log can be copied to the terminal as a command', async ({ page }) => {
   await open(page, '/explore/core/v1/configmaps')
   // Before the first request is in the log, the key has nothing to show.
   await expect(page.getByRole('region', { name: 'Request log', exact: true })).toContainText('/api/v1/configmaps')

@@ -102,7 +102,7 @@ test.describe('ordinary requests', () => {
       }
     })
 
-  test('that are links open as JSON in a new tab while a tab runs the control plane, and say so when none does', async ({
+  test('opened as links show JSON while a tab runs the control plane, and otherwise explain that none does', async ({
     page,
     context,
   }) => {
@@ -259,7 +259,7 @@ async function stopWriting(page: Page) {
 }
 
 for (const count of [2, 3]) {
-  test(`${count} tabs: closing the owner’s tab passes ownership on without a gap or a double`, async ({
+  test(`${count} tabs: closing the owner’s tab makes another tab the owner without lost or repeated events`, async ({
     context,
   }, info) => {
     const pages: Page[] = []
@@ -307,7 +307,7 @@ for (const count of [2, 3]) {
 }
 
 for (const leave of ['goes elsewhere', 'is closed'] as const)
-  test(`a tab that ${leave} takes its watches with it`, async ({ page: owner, context }) => {
+  test(`the watches of a tab that ${leave} end`, async ({ page: owner, context }) => {
     await owner.goto('.')
     await ready(owner)
     const guest = await context.newPage()
@@ -338,10 +338,7 @@ test.describe('flags in the address', () => {
   const minor = (page: Page) =>
     page.evaluate(async () => ((await (await fetch('/version')).json()) as { minor: string }).minor)
 
-  test('hold from the start and for a control plane that runs already, and are not saved', async ({
-    page,
-    context,
-  }) => {
+  test('apply at the start and to a running control plane, and are not saved', async ({ page, context }) => {
     await page.goto('./?flags=--release%3D1.20')
     await ready(page)
     await expect.poll(() => minor(page)).toBe('20')
@@ -355,7 +352,7 @@ test.describe('flags in the address', () => {
     await expect.poll(() => minor(page)).toBe(DEFAULT_MINOR)
   })
 
-  test('that are wrong are refused by name', async ({ page }) => {
+  test('are rejected by name if they are invalid', async ({ page }) => {
     await page.goto('./?flags=--no-such-flag%3D1')
     await ready(page)
     await expect(page.getByText('unknown flag: --no-such-flag')).toBeVisible()

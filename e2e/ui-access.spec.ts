@@ -23,7 +23,7 @@ async function visit(page: Page, hash: string): Promise<void> {
 const grid = (page: Page) => page.getByRole('grid', { name: 'Permissions by resource and subject' })
 
 test.describe('the access lab', () => {
-  test('leads from the matrix to a reason, a draft and a saved change, by keyboard', async ({ page }) => {
+  test('leads by keyboard from the matrix to a reason, a draft and a saved change', async ({ page }) => {
     await openAccess(page)
     await loadExample(page)
     await expect(page).toHaveURL(/ns=cider/)
@@ -77,7 +77,7 @@ test.describe('the access lab', () => {
     await expect(answer).toContainText('A SubjectAccessReview says not allowed')
   })
 
-  test('edits rules as a form and as text, and keeps what is typed', async ({ page }) => {
+  test('edits rules as a form and as text, and keeps unsaved input', async ({ page }) => {
     await openAccess(page, '/draft')
     await page.getByRole('button', { name: 'Create a Role' }).click()
     await page.getByRole('button', { name: 'Binding', exact: true }).click()
@@ -95,7 +95,7 @@ test.describe('the access lab', () => {
     await expect(changes).toContainText('No permission changes')
   })
 
-  test('follows changes that others make', async ({ page }) => {
+  test('follows changes by other clients', async ({ page }) => {
     await openAccess(page, '?people=zoe')
     await expect(page.getByText('No matching subjects')).toBeVisible()
     await ready(page)
@@ -116,7 +116,7 @@ test.describe('the access lab', () => {
     await expect(grid(page).getByRole('gridcell', { name: 'get, list, watch' })).toBeVisible()
   })
 
-  test('compares, shows the graph, finds mistakes and the smallest role', async ({ page }) => {
+  test('compares users, draws the graph, and finds mistakes and the smallest role', async ({ page }) => {
     await openAccess(page)
     await loadExample(page)
     // A line says in which namespaces each of the two may: alice in one, carol also in the whole cluster.
@@ -167,7 +167,7 @@ test.describe('the access lab', () => {
     await expect(page.getByRole('region', { name: 'Drafts', exact: true })).toContainText('cider/alice-least')
   })
 
-  test('puts an attribute policy in force', async ({ page }) => {
+  test('applies an attribute-based (ABAC) policy', async ({ page }) => {
     await openAccess(page, '/abac?who=user:bob&verb=list&what=pods&ns=shop')
     await page.getByRole('button', { name: 'Load example policy' }).click()
     const answer = page.getByRole('region', { name: 'Result' })
@@ -181,7 +181,7 @@ test.describe('the access lab', () => {
     await expect(page.getByText('decided by another authorizer, not RBAC')).toBeVisible()
   })
 
-  test('asks a function of one’s own', async ({ page }) => {
+  test('asks an authorizer that the user wrote as a function', async ({ page }) => {
     await openAccess(page)
     await loadExample(page)
     await visit(page, '/access/webhook?who=user:carol&verb=list&what=secrets&ns=cider')
@@ -202,7 +202,7 @@ test.describe('the access lab', () => {
     await expect(page.getByText('decided by another authorizer, not RBAC')).toBeVisible()
   })
 
-  test('says so when roles do not decide, and lets them', async ({ page }) => {
+  test('says when roles do not decide, and can turn them on', async ({ page }) => {
     await page.goto('./?flags=--authorization-mode%3DAlwaysAllow#/access')
     await expect(page.getByText('RBAC is off')).toBeVisible()
     await page.getByRole('button', { name: 'Turn on RBAC' }).click()

@@ -37,7 +37,7 @@ test.describe('the admission lab', () => {
     await expect(chain.getByRole('group', { name: 'Change by AlwaysPullImages' })).toContainText('Always')
   })
 
-  test('checks the configuration of plugins while it is typed, and uses it after a restart', async ({ page }) => {
+  test('checks the configuration of plugins as it is typed, and uses it after a restart', async ({ page }) => {
     await open(page)
     const panel = region(page, 'Configuration file')
     const text = panel.getByRole('textbox', { name: /^Configuration of plugins/ })
@@ -84,7 +84,7 @@ plugins:
     expect(refused).toContain('violates PodSecurity')
   })
 
-  test('lets the cluster ask a webhook, breaks it, and stops it when it loops', async ({ page }) => {
+  test('calls a webhook, shows its failure, and stops it when it loops', async ({ page }) => {
     await open(page, '/callbacks')
     await page.getByRole('button', { name: 'Start from a policy' }).click()
     const catalogue = page.getByRole('dialog', { name: 'Start from a policy' })
@@ -125,7 +125,7 @@ plugins:
     await expect(answer).toContainText('failed calling webhook')
   })
 
-  test('keeps several webhooks, and sends the sample of one that judges deletions for real', async ({ page }) => {
+  test('keeps several webhooks, and can send the sample request of a webhook for deletions', async ({ page }) => {
     await open(page, '/callbacks')
     for (const title of ['Block :latest', 'Deny by namespace']) {
       await page.getByRole('button', { name: 'Start from a policy' }).click()
@@ -145,7 +145,7 @@ plugins:
     await expect(tests).toContainText('4 of 4 pass')
   })
 
-  test('explains its plugins, and words in the head of a page', async ({ page }) => {
+  test('explains its plugins and the terms in a page’s heading', async ({ page }) => {
     await open(page)
     const chain = region(page, 'Admission chain')
     await expect(chain).toContainText('Refuses requests in a namespace that does not exist')
@@ -168,7 +168,7 @@ plugins:
     await finds(page)
   })
 
-  test('tries a policy with requests, shows values and costs, and keeps tests', async ({ page }) => {
+  test('tries a policy against requests, shows values and costs, and keeps tests', async ({ page }) => {
     await open(page, '/policies')
     const result = region(page, 'Result')
     await expect(result).toContainText('allowed')
@@ -193,7 +193,7 @@ plugins:
     await expect(region(page, 'Tests')).toContainText('of 4 pass')
   })
 
-  test('judges a manifest by all levels of pod security', async ({ page }) => {
+  test('checks a manifest against all levels of pod security', async ({ page }) => {
     await open(page, '/pod-security')
     const levels = region(page, 'Levels')
     await expect(levels).toContainText('Meets: privileged')
@@ -215,7 +215,7 @@ plugins:
     await expect(levels).toContainText('Meets: restricted')
   })
 
-  test('records requests as the policy says, and finds them again', async ({ page }) => {
+  test('records requests as the audit policy says, and can search them', async ({ page }) => {
     await open(page, '/audit')
     await page.getByRole('button', { name: 'Writes with bodies' }).click()
     await page.getByRole('button', { name: 'Restart with this policy' }).click()

@@ -39,7 +39,7 @@ async function openExample(page: Page): Promise<void> {
 
 test.beforeEach(async ({ page }) => openExample(page))
 
-test('the replicas go from a person to the autoscaler when the conflict shows, by keyboard alone', async ({ page }) => {
+test('after a conflict, the replicas are handed from a user to the autoscaler by keyboard alone', async ({ page }) => {
   // The controller writes: an update takes the field without asking.
   await page.keyboard.press('u')
   await expect(line(page, 'replicas: 5')).toContainText('autoscaler · scale')
@@ -75,7 +75,7 @@ test('the replicas go from a person to the autoscaler when the conflict shows, b
   await expect(card(page, 'alice').getByText('nothing changed')).toBeVisible()
 })
 
-test('the replicas go over through a temporary manager, and are never at their default', async ({ page }) => {
+test('a temporary manager hands over the replicas, which never fall back to their default', async ({ page }) => {
   const handOver = page.getByRole('region', { name: 'Transfer ownership of spec.replicas' })
   await tabTo(page, 'Wait for the conflict')
   await page.keyboard.press('ArrowRight')
@@ -98,7 +98,7 @@ test('the replicas go over through a temporary manager, and are never at their d
   await expect(row).toContainText('autoscaler · scale')
 })
 
-test('a conflict is forced, shared or tried dry, and what happened can be stepped through and exported', async ({
+test('a conflict can be forced, shared or tried as a dry run, and its steps can be replayed and exported', async ({
   page,
 }) => {
   // Dry: nothing is stored, also when it is forced past the conflict.
@@ -153,7 +153,7 @@ test('a conflict is forced, shared or tried dry, and what happened can be steppe
   await expect(lines).toContainText('fieldManager=pipeline&force=true')
 })
 
-test('typing outlives a reload', async ({ page }) => {
+test('text typed in the conflict lab survives a reload', async ({ page }) => {
   await page.keyboard.press('2')
   await expect(page.getByRole('textbox', { name: /^Manifest of bob/ })).toBeFocused()
   await page.keyboard.press('Control+Home')
@@ -164,7 +164,7 @@ test('typing outlives a reload', async ({ page }) => {
   await expect(intent(page, 'bob')).toContainText('# remember this')
 })
 
-test('the ordinary editor shows who owns each line, and lets the keyboard go', async ({ page }) => {
+test('the editor of an object shows who owns each line, and does not trap the keyboard', async ({ page }) => {
   await page.keyboard.press('u')
   await expect(line(page, 'replicas: 5')).toContainText('autoscaler · scale')
   await press(page, 'Open in Explore')

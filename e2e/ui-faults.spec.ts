@@ -10,7 +10,7 @@ async function openBlank(page: Page): Promise<void> {
   await page.goto('blank')
 }
 
-test('an import says what it takes before it takes anything', async ({ page }) => {
+test('an import shows what it will replace before it changes anything', async ({ page }) => {
   await open(page, '/settings/storage')
   await createConfigMap(page, 'dear')
   const choose = (name: string, text: string) =>
@@ -33,7 +33,10 @@ test('an import says what it takes before it takes anything', async ({ page }) =
   await expect(page.getByText('live', { exact: true })).toBeVisible()
 })
 
-test('a database that cannot be read is told, saved as far as it goes, and started over', async ({ page, context }) => {
+test('an unreadable database is reported, can be saved as far as it is readable, and can be replaced by a new one', async ({
+  page,
+  context,
+}) => {
   await open(page, '/explore')
   await createConfigMap(page, 'dear')
   await page.close()
@@ -76,10 +79,10 @@ test('a database that cannot be read is told, saved as far as it goes, and start
   await expect(other.getByText('live', { exact: true })).toBeVisible()
 })
 
-test.describe('while a page is on its way', () => {
+test.describe('while a page is loading', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('its keys are remembered', async ({ page }) => {
+  test('its keyboard shortcuts are remembered', async ({ page }) => {
     let arrive: () => void = () => undefined
     const asked = new Promise<void>((resolve) => (arrive = resolve))
     await page.route('**/assets/ObjectPage-*.js', async (route) => {

@@ -24,7 +24,7 @@ const listPods = async (page: Page, verdict: string): Promise<void> => {
   await expect(answer.getByText(/^\d{3} /).first()).toHaveText(verdict)
 }
 
-test('acting as a user can be cancelled, and the focus goes back to what opened the dialog', async ({ page }) => {
+test('impersonation can be cancelled, and the focus returns to the button that opened the dialog', async ({ page }) => {
   await open(page, '/identity')
   const dialog = page.getByRole('dialog', { name: 'Act as a user' })
   const cancel = async (): Promise<void> => {
@@ -42,7 +42,7 @@ test('acting as a user can be cancelled, and the focus goes back to what opened 
 })
 
 test.describe('a certificate', () => {
-  test('is asked for with a key of the tab, approved, and proves who one is', async ({ page }) => {
+  test('is requested with a key made in the tab, approved, and then identifies the user', async ({ page }) => {
     await open(page, '/identity/certificates')
     await button(page, 'Create key').click()
     await page.getByRole('textbox', { name: 'Common name' }).fill('erna')
@@ -87,7 +87,7 @@ test.describe('a certificate', () => {
     await listPods(page, '200 OK')
   })
 
-  test('of another signer is signed by an authority of the tab', async ({ page }) => {
+  test('for a custom signer is signed by a certificate authority made in the tab', async ({ page }) => {
     await open(page, '/identity/certificates')
     await button(page, 'Create key').click()
     await page.getByRole('textbox', { name: 'Common name' }).fill('server')
@@ -103,7 +103,7 @@ test.describe('a certificate', () => {
   })
 })
 
-test('two people are compared, stage by stage', async ({ page }) => {
+test('the requests of two users are compared stage by stage', async ({ page }) => {
   await open(page, '/identity')
   await button(page, 'Compare alice and bob').click()
   const alice = page.getByRole('region', { name: 'As alice, left' })
@@ -118,7 +118,7 @@ test('two people are compared, stage by stage', async ({ page }) => {
   await expect(page.getByText('Both requests pass through the same stages.')).toBeVisible()
 })
 
-test('a login gives an identity that is renewed when its token ends', async ({ page }) => {
+test('a login adds an identity whose token is renewed when it expires', async ({ page }) => {
   await open(page, '/identity/provider')
   await button(page, 'Use in this cluster').click()
   const login = page.getByRole('region', { name: 'Log in' })
@@ -139,7 +139,7 @@ test('a login gives an identity that is renewed when its token ends', async ({ p
   await expect(page.getByText('new ID token for nora')).toBeVisible()
 })
 
-test('a plugin’s credential is known to the token webhook', async ({ page }) => {
+test('the token webhook accepts the credential of a plugin', async ({ page }) => {
   await open(page, '/identity/callback')
   await page.getByText('Function', { exact: true }).click()
   await button(page, 'Save responses').click()
@@ -162,8 +162,8 @@ test('a plugin’s credential is known to the token webhook', async ({ page }) =
   await expect(page.getByText('is badge:4711')).toBeVisible()
 })
 
-test.describe('what is secret', () => {
-  test('is hidden until somebody asks for it, and is in no trace and no history', async ({ page }) => {
+test.describe('a secret', () => {
+  test('is hidden until the user shows it, and appears in no trace or history', async ({ page }) => {
     await open(page, '/identity/certificates')
     await button(page, 'Create key').click()
     await expect(page.getByText('BEGIN PRIVATE KEY')).toBeHidden()
@@ -196,7 +196,7 @@ test.describe('what is secret', () => {
     await expect(page.getByRole('textbox', { name: 'Headers' })).toHaveValue(/Bearer sesame/)
   })
 
-  test('is in no flag that is shown, kept or shared', async ({ page, context }) => {
+  test('appears in no flag that is shown, stored or shared', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const copied = async (): Promise<string> => decodeURIComponent(await clipboard(page))
     const flags = '--authorization-mode=RBAC --token-auth-file=data:,sesame,alice,1'

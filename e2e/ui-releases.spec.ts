@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from './test'
 
 test.describe('releases', () => {
-  test('an object is seen in every version, and survives a journey to an earlier release', async ({ page }) => {
+  test('an object can be read in every version, and survives a restart as an earlier release', async ({ page }) => {
     await page.goto('./#/releases/versions')
     await page.getByRole('button', { name: 'Load autoscaler example' }).click()
     await expect(page.getByRole('region', { name: 'autoscaling/v1' })).toContainText(
@@ -18,7 +18,9 @@ test.describe('releases', () => {
     await expect(page.getByRole('banner')).toContainText('v1.25')
   })
 
-  test('a rehearsal names what breaks and shows what to write instead; typing is kept', async ({ page }) => {
+  test('a rehearsal of an upgrade names what breaks and shows what to write instead; input is kept', async ({
+    page,
+  }) => {
     await page.goto('./#/releases/rehearsal')
     const ingress = page.getByRole('region', { name: 'Ingress shop' })
     await ingress.getByRole('button', { name: 'Show as networking.orch.io/v1' }).click()
@@ -26,7 +28,7 @@ test.describe('releases', () => {
     await expect(page.getByRole('region', { name: 'PodSecurityPolicy restricted' })).toContainText('breaks')
   })
 
-  test('a plan is checked while it is typed, and is there after a reload', async ({ page }) => {
+  test('an upgrade plan is checked as it is typed and survives a reload', async ({ page }) => {
     await page.goto('./#/releases/plan')
     await expect(page.getByText('follows all rules')).toBeVisible()
     await page.getByRole('textbox', { name: 'Plan' }).fill('A: v1beta1\nB: v1')

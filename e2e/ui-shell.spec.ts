@@ -6,7 +6,7 @@ const palette = (page: Page) => page.getByRole('combobox', { name: /^Search kind
 const drawer = (page: Page) => page.getByRole('region', { name: 'Request log', exact: true })
 
 test.describe('the keyboard', () => {
-  test('leads everywhere: areas by two keys, anything by the palette, and ? says which', async ({ page }) => {
+  test('reaches areas by two keys and everything by the palette, and ? lists the shortcuts', async ({ page }) => {
     await open(page, '/explore')
     for (const [key, title] of [
       ['a', 'Apply'],
@@ -60,7 +60,7 @@ test.describe('the keyboard', () => {
     await expect(page.getByRole('heading', { name: 'Deployments', level: 1 })).toBeVisible()
   })
 
-  test('is the palette’s from the moment one asks for it', async ({ page }) => {
+  test('types into the palette from the moment it is requested', async ({ page }) => {
     await open(page, '/')
     for (const words of ['deny', 'presenter', 'webhook']) {
       await page.keyboard.press('ControlOrMeta+k')
@@ -74,7 +74,7 @@ test.describe('the keyboard', () => {
     await expect(drawer(page).getByRole('button', { name: /^Request log/ })).toHaveAttribute('aria-expanded', 'false')
   })
 
-  test('shows where it is, and the first stop leads past the navigation', async ({ page }) => {
+  test('always has a visible focus, and the first tab stop skips the navigation', async ({ page }) => {
     await open(page, '/explore')
     await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
@@ -92,7 +92,7 @@ test.describe('the keyboard', () => {
     }
   })
 
-  test('is left to whoever types', async ({ page }) => {
+  test('shortcuts do nothing while the user types in a field', async ({ page }) => {
     await open(page, '/console')
     await page.keyboard.press('/')
     const path = page.getByRole('textbox', { name: 'Path and query' })
@@ -104,7 +104,7 @@ test.describe('the keyboard', () => {
   })
 })
 
-test('a narrow phone has room for the top line and for long buttons', async ({ page }) => {
+test('the top bar and long buttons fit on a narrow phone', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   for (const [place, name] of [
     ['/explore', /^Switch to the (light|dark) theme$/],
@@ -118,7 +118,7 @@ test('a narrow phone has room for the top line and for long buttons', async ({ p
   }
 })
 
-test('presenter mode has larger texts, and the layout of a smaller window', async ({ page }) => {
+test('presenter mode enlarges texts and uses the layout of a smaller window', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 })
   await open(page, '/explore/core/v1/namespaces')
   const brand = page.getByRole('banner').getByText('orchard', { exact: true })
@@ -157,7 +157,7 @@ test('presenter mode has larger texts, and the layout of a smaller window', asyn
   await expect.poll(height).toBeCloseTo(before, 0)
 })
 
-test('the theme follows the system until one chooses, and is remembered', async ({ page }) => {
+test('the theme follows the system until the user chooses one, which is remembered', async ({ page }) => {
   const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])
   await page.emulateMedia({ colorScheme: 'light' })
   await open(page, '/explore')
@@ -175,7 +175,7 @@ test('the theme follows the system until one chooses, and is remembered', async 
   await expect.poll(scheme).toBe('dark')
 })
 
-test('one is somebody else in two keys, and the address says so', async ({ page }) => {
+test('two keys switch the identity, and the address contains it', async ({ page }) => {
   // Everybody may read here: roles would refuse alice.
   await page.goto('./?flags=--authorization-mode%3DAlwaysAllow#/explore/core/v1/configmaps')
   await expect(page.getByText('live', { exact: true })).toBeVisible()
@@ -201,7 +201,7 @@ test('one is somebody else in two keys, and the address says so', async ({ page 
   await expect(page).not.toHaveURL(/as=/)
 })
 
-test('the strip shows the way of a request through the stages, with what each changed', async ({ page }) => {
+test('the strip shows the stages of a request and what each changed', async ({ page }) => {
   await open(page, '/console')
   await page.getByRole('button', { name: 'Example POST' }).click()
   await page.getByRole('button', { name: 'Send' }).click()
@@ -244,7 +244,7 @@ test('the strip shows the way of a request through the stages, with what each ch
 })
 
 test.describe('the console', () => {
-  test('streams a watch until it is stopped, copies as curl, and keeps its history without secrets', async ({
+  test('streams a watch until it is stopped, copies requests as curl, and keeps its history without secrets', async ({
     page,
   }) => {
     const copied = await recordCopies(page)
@@ -288,7 +288,7 @@ test.describe('the console', () => {
     await expect(history).toContainText('Requests you send are saved in this browser')
   })
 
-  test('says what an answer is when it is a refusal', async ({ page }) => {
+  test('explains an answer that refuses a request', async ({ page }) => {
     await open(page, '/console?method=GET&path=/api/v1/namespaces/default/configmaps/none')
     await page.getByRole('button', { name: 'Send' }).click()
     const answer = page.getByRole('region', { name: 'Response' })
@@ -299,7 +299,7 @@ test.describe('the console', () => {
   })
 })
 
-test('the clock is paused, advanced and resumed from the top bar', async ({ page }) => {
+test('the clock can be paused, advanced and resumed from the top bar', async ({ page }) => {
   await open(page, '/explore')
   const chip = page.getByRole('button', { name: /^Clock/ })
   const time = async () => Date.parse(`2000-01-01T${/\d\d:\d\d:\d\d/.exec(await chip.innerText())?.[0] ?? ''}Z`)
@@ -327,7 +327,7 @@ test('the clock is paused, advanced and resumed from the top bar', async ({ page
   await expect.poll(time).toBeGreaterThan(running)
 })
 
-test('a notice and a dialog close by Escape, and the page stays where it is', async ({ page }) => {
+test('Escape closes a notice and a dialog without leaving the page', async ({ page }) => {
   await open(page, '/explore/core/v1/namespaces/-/default')
   await expect(page.getByRole('region', { name: 'Facts' })).toBeVisible()
   await page.keyboard.press('Delete')
@@ -339,7 +339,7 @@ test('a notice and a dialog close by Escape, and the page stays where it is', as
   await expect(page).toHaveURL(/\/explore\/core\/v1\/namespaces$/)
 })
 
-test('notices have a row of their own, so that they cover no part of a page', async ({ page }) => {
+test('notices have a row of their own and cover no part of the page', async ({ page }) => {
   await open(page, '/create?template=configmap')
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   const notice = page.locator('.mantine-Notification-root').first()

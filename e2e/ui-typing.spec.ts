@@ -15,7 +15,7 @@ const EDITORS = [
   ['the request of a policy', '/admission/policies', /^Request for/],
 ] as const
 
-test.describe('what a person types', () => {
+test.describe('typed text', () => {
   for (const [what, place, name] of EDITORS)
     test(`stays in ${what} over navigation and reload`, async ({ page }) => {
       await open(page, place)
@@ -37,7 +37,7 @@ test.describe('what a person types', () => {
       await expect(text).toBeVisible()
     })
 
-  test('stays in the console when one comes back by the rail', async ({ page }) => {
+  test('is still in the console when the user returns through the navigation', async ({ page }) => {
     await open(page, '/console')
     const rail = page.getByRole('navigation', { name: 'Main navigation' })
     const path = page.getByRole('textbox', { name: 'Path and query' })
@@ -54,7 +54,7 @@ test.describe('what a person types', () => {
   })
 })
 
-test('acting as a user offers the names that bindings know, and explains the word', async ({ page }) => {
+test('impersonation suggests the names in bindings and explains the term', async ({ page }) => {
   await open(page, '/access')
   await page.getByRole('button', { name: 'Load two teams example' }).first().click()
   await expect(page.getByText('Two teams example loaded')).toBeVisible()
@@ -69,7 +69,7 @@ test('acting as a user offers the names that bindings know, and explains the wor
   await expect(page.getByRole('link', { name: 'Open in the glossary' })).toBeVisible()
 })
 
-test('presenter mode enlarges editors and the terminal, and leaves an empty editor unmarked', async ({ page }) => {
+test('presenter mode enlarges editors and the terminal, and marks no error in an empty editor', async ({ page }) => {
   await open(page, '/create')
   const size = (selector: string) =>
     page
@@ -98,7 +98,7 @@ test('presenter mode enlarges editors and the terminal, and leaves an empty edit
   await expect(page.locator('.squiggly-warning, .squiggly-error')).toHaveCount(0)
 })
 
-test('the tabs of the access lab stand in groups of one purpose', async ({ page }) => {
+test('the tabs of the access lab are grouped by purpose', async ({ page }) => {
   await open(page, '/access')
   const tabs = page.getByRole('navigation', { name: 'Access views' })
   for (const [purpose, tab] of [

@@ -16,7 +16,7 @@ async function watching(page: Page): Promise<void> {
   await expect(page.getByText('watching', { exact: true })).toBeVisible()
 }
 
-test('every write stands in the log with its revision, and on the axis', async ({ page }) => {
+test('every write appears in the log with its revision, and on the time axis', async ({ page }) => {
   await watching(page)
   await expect(entries(page, LOG).filter({ hasText: /WATCH/ })).toHaveCount(1)
   await page.keyboard.press('n')
@@ -28,7 +28,7 @@ test('every write stands in the log with its revision, and on the axis', async (
   await accessible(page)
 })
 
-test('pages of a list show one moment, whatever is written meanwhile', async ({ page }) => {
+test('all pages of a list show the same revision, whatever is written meanwhile', async ({ page }) => {
   await watching(page)
   await page.keyboard.press('n')
   await expect(entries(page, LOG).filter({ hasText: 'DELETED' })).toHaveCount(1)
@@ -57,7 +57,7 @@ test('pages of a list show one moment, whatever is written meanwhile', async ({ 
   await expect(pages).toContainText('complete')
 })
 
-test('a client that slept through a compaction is told 410, and lists again', async ({ page }) => {
+test('a client that misses a compaction gets 410 and lists again', async ({ page }) => {
   await watching(page)
   await page.keyboard.press('s')
   await expect(entries(page, SLEEPER).first()).toContainText('SLEEP')
@@ -82,7 +82,7 @@ test('a client that slept through a compaction is told 410, and lists again', as
   await expect(entries(page, SLEEPER).first()).toContainText('WATCH')
 })
 
-test('the clock is held and stepped: bookmarks come, and history passes by itself', async ({ page }) => {
+test('with the clock paused and stepped, bookmarks arrive and history is compacted', async ({ page }) => {
   await watching(page)
   await page.getByRole('button', { name: 'Pause the clock' }).click()
   await expect(page.getByRole('button', { name: /^Clock/ })).toContainText('paused')
@@ -100,7 +100,7 @@ test('the clock is held and stepped: bookmarks come, and history passes by itsel
   await expect(page.getByRole('button', { name: /^Clock/ })).not.toContainText('paused')
 })
 
-test('kind and namespace stand in the address', async ({ page }) => {
+test('the address contains kind and namespace', async ({ page }) => {
   await watching(page)
   await page.getByRole('combobox', { name: 'Kind' }).fill('Secret')
   await page.getByRole('option', { name: 'Secret (v1)' }).click()

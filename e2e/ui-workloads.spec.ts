@@ -1,9 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { accessible, open, request } from './page-controls'
+import { accessible, mergePatch, open, request } from './page-controls'
 import { test } from './test'
 
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name, exact: true })
-const merge = 'application/merge-patch+json'
 
 /** Three nodes and the small shop, started from the page itself. */
 async function startShop(page: Page): Promise<void> {
@@ -28,10 +27,10 @@ test('a rollout gets stuck on an image and is rolled back', async ({ page }) => 
   await expect(web).toContainText('revision 3')
 })
 
-test('the clock runs until a rollout is past its deadline, and a roll back is taken back', async ({ page }) => {
+test('the clock runs until a rollout misses its deadline, and a rollback can be undone', async ({ page }) => {
   await startShop(page)
   const deployment = '/apis/apps/v1/namespaces/default/deployments/web'
-  await request(page, 'PATCH', deployment, { spec: { progressDeadlineSeconds: 20 } }, merge)
+  await mergePatch(page, deployment, { spec: { progressDeadlineSeconds: 20 } })
   const web = region(page, 'Rollout of web')
   await web.getByRole('button', { name: 'Simulate a failure' }).click()
   await page.getByRole('menuitem', { name: 'Image cannot be pulled' }).click()
@@ -45,10 +44,10 @@ test('the clock runs until a rollout is past its deadline, and a roll back is ta
   await expect(web).toContainText('revision 4')
 })
 
-test('a drain is blocked by a budget, which says so, and goes on when there is room', async ({ page }) => {
+test('a drain that a disruption budget blocks says so, and continues when the budget allows it', async ({ page }) => {
   await startShop(page)
   const budget = '/apis/policy/v1/namespaces/default/poddisruptionbudgets/web'
-  await request(page, 'PATCH', budget, { spec: { minAvailable: 4 } }, merge)
+  await mergePatch(page, budget, { spec: { minAvailable: 4 } })
   await page.getByRole('link', { name: 'Nodes', exact: true }).click()
   await accessible(page)
   await page.getByRole('button', { name: 'Actions for node-1' }).click()
@@ -57,14 +56,14 @@ test('a drain is blocked by a budget, which says so, and goes on when there is r
   await expect(report).toContainText('blocked')
   await expect(report).toContainText('disruption budget web')
   await expect(region(page, 'Node node-1')).toContainText('cordoned')
-  await request(page, 'PATCH', budget, { spec: { minAvailable: 1 } }, merge)
+  await mergePatch(page, budget, { spec: { minAvailable: 1 } })
   await expect(async () => {
     await report.getByRole('button', { name: 'Try again' }).click({ timeout: 5_000 })
     await expect(report).toContainText('drained', { timeout: 5_000 })
   }).toPass()
 })
 
-test('a pod that waits is explained, and fits after a change', async ({ page }) => {
+test('a pending pod is explained, and is scheduled after a change', async ({ page }) => {
   await startShop(page)
   await request(page, 'POST', '/api/v1/namespaces/default/pods', {
     metadata: { name: 'big' },
@@ -79,17 +78,11 @@ test('a pod that waits is explained, and fits after a change', async ({ page }) 
   await expect(placement).toContainText(/fit on node-2 if it requested \d+m less cpu/)
   await accessible(page)
   for (const name of ['web', 'cart', 'search'])
-    await request(
-      page,
-      'PATCH',
-      `/apis/apps/v1/namespaces/default/deployments/${name}`,
-      { spec: { replicas: 0 } },
-      merge,
-    )
+    await mergePatch(page, `/apis/apps/v1/namespaces/default/deployments/${name}`, { spec: { replicas: 0 } })
   await expect(placement).toContainText('on node-2')
 })
 
-test('the stages in force are listed, and one that a person writes joins them', async ({ page }) => {
+test('the active stages are listed, including one that the user adds', async ({ page }) => {
   await startShop(page)
   await page.getByRole('link', { name: 'Life cycles' }).click()
   const stages = region(page, 'Stages of pods')

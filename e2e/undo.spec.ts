@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { accessible, createConfigMap, open, request, toLine, write } from './page-controls'
+import { accessible, createConfigMap, mergePatch, open, request, toLine, write } from './page-controls'
 import { test } from './test'
 
 const MAP = '/api/v1/namespaces/default/configmaps/subject'
@@ -7,7 +7,7 @@ const MAP = '/api/v1/namespaces/default/configmaps/subject'
 const read = (page: Page): Promise<string> => request(page, 'GET', MAP).then((object) => JSON.stringify(object), String)
 const CONFIG_MAPS = '/explore/core/v1/configmaps'
 
-test('what was created and deleted is undone by key, and says what it undoes', async ({ page }) => {
+test('a creation and a deletion can be undone by key, and the page says what is undone', async ({ page }) => {
   await open(page, '/create')
   await write(page, 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: subject\ndata:\n  a: "1"\n')
   await page.keyboard.press('ControlOrMeta+s')
@@ -27,7 +27,7 @@ test('what was created and deleted is undone by key, and says what it undoes', a
   await expect.poll(() => read(page)).toContain('not found')
 })
 
-test('a text that was created is not sent again until it changes or its objects are taken back', async ({ page }) => {
+test('created manifests cannot be sent again until they change or are undone', async ({ page }) => {
   await open(page, '/create')
   await write(page, 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: subject\ndata:\n  a: "1"\n')
   const create = page.getByRole('button', { name: 'Create', exact: true })
@@ -53,7 +53,7 @@ test('a text that was created is not sent again until it changes or its objects 
   await expect(page.getByRole('region', { name: 'Facts' })).toContainText('Created')
 })
 
-test('an edit that others have written over since is undone only when the person says so', async ({ page }) => {
+test('an edit that others have changed since is undone only after confirmation', async ({ page }) => {
   await open(page, '/explore')
   await createConfigMap(page, 'subject')
   await open(page, `${CONFIG_MAPS}/default/subject`)
@@ -64,7 +64,7 @@ test('an edit that others have written over since is undone only when the person
   await page.keyboard.press('ControlOrMeta+s')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('ConfigMap subject saved')).toBeVisible()
-  await request(page, 'PATCH', MAP, { data: { greeting: 'theirs', more: 'x' } }, 'application/merge-patch+json')
+  await mergePatch(page, MAP, { data: { greeting: 'theirs', more: 'x' } })
 
   await page.getByRole('button', { name: 'Undo: Change ConfigMap default/subject' }).click()
   const dialog = page.getByRole('dialog', { name: 'Undo this change?' })
@@ -75,7 +75,7 @@ test('an edit that others have written over since is undone only when the person
   await expect.poll(() => read(page)).toMatch(/"data":\{"greeting":"hello","more":"x"\}/)
 })
 
-test('a snapshot brings the whole cluster back after a look at what that changes, and that is undone', async ({
+test('restoring a snapshot shows what changes first, restores the whole cluster, and can be undone', async ({
   page,
 }) => {
   await open(page, '/explore')

@@ -1,4 +1,5 @@
 // Our own rules, as a plugin of oxlint (see .oxlintrc.json).
+import { functionLines } from './function-lines.mjs'
 import { importOrder } from './import-order.mjs'
 
 /** Refuses syntax by selectors; each option is one, with the message that tells what to write instead. */
@@ -15,5 +16,5 @@ const restrictedSyntax = {
 
 export default {
   meta: { name: 'orchard' },
-  rules: { 'import-order': importOrder, 'restricted-syntax': restrictedSyntax },
+  rules: { 'function-lines': functionLines, 'import-order': importOrder, 'restricted-syntax': restrictedSyntax },
 }
