@@ -1,4 +1,4 @@
-/** Flags of a control plane, defined in src/flags.ts. A misspelt name fails the type check. */
+/** Flags of a control plane, defined by the tables in src/flags/. A misspelt name fails the type check. */
 export type FlagName =
   | 'release'
   | 'names'

@@ -1,4 +1,4 @@
-import { DEFAULT_AUTHORIZATION_MODE } from '../../flags'
+import { DEFAULT_AUTHORIZATION_MODE } from '../../flags/access'
 import { decodeYaml } from '../../machinery/decode-yaml'
 import { isObject } from '../../machinery/json'
 import { flagValue, withFlag, withoutFlag } from './argv'

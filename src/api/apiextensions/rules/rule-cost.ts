@@ -2,53 +2,24 @@ import type { Loop, LoopForm, Node } from '../../../expressions/ast'
 import { dottedName } from '../../../expressions/dotted-name'
 import type { Environment } from '../../../expressions/environment'
 import type { Program } from '../../../expressions/program'
-import { mayHaveType } from '../../../expressions/runtime-type'
 import type { Type } from '../../../expressions/types'
-import { lengthOf } from '../../../expressions/values'
-import { itemSchema, valuesOf } from '../definition'
-import { callCost, type Argument } from './call-cost'
-import { isExposed, mostElements, placeOf, propertyPlace, type SchemaPlace } from './declared-size'
-import { either, exactly, plus, times, UNKNOWN_SIZE, type Range } from './size-range'
+import { callCost } from './call-cost'
+import { calledFunction, fittingOverloads } from './called-function'
+import { LIST_COST, type Argument } from './costed-call'
+import type { SchemaPlace } from './declared-size'
+import { covering, joined, literalSize, sum, typeSize, type Estimate, type LocalEstimate } from './estimate'
+import { either, exactly, plus, times, UNKNOWN_SIZE } from './size-range'
+import { pathSize, PathSteps } from './value-path'
 
-const LIST_COST = 10
 const MAP_COST = 30
 const OBJECT_COST = 40
 
-/** Where a value stands in the schema: keys have no schema, and some paths lead nowhere. */
-type Path = SchemaPlace | 'key' | 'lost'
-/** Sizes of the keys and values of a list or map that the expression itself makes. */
-interface Parts {
-  readonly list: boolean
-  readonly key: Range
-  readonly value: Range
-}
-interface Estimate {
-  /** Greatest cost, as servers estimate it. */
-  readonly cost: number
-  readonly size?: Range | undefined
-  readonly path?: Path | undefined
-  readonly parts?: Parts | undefined
-}
-type Scope = ReadonlyMap<string, Omit<Estimate, 'cost'>>
+/** The variables in scope by name. */
+type Scope = ReadonlyMap<string, LocalEstimate>
 
 /** Greatest cost of an expression for one value with this schema, by the published rules. */
 export const expressionCost = (program: Program, environment: Environment, place: SchemaPlace): number =>
   new CostEstimator(program.types, environment, place).of(program.node, new Map()).cost
-
-const SCALARS: ReadonlySet<Type['kind']> = new Set(['bool', 'double', 'duration', 'int', 'timestamp', 'uint'])
-function typeSize(type: Type | undefined): Range | undefined {
-  if (type?.kind === 'optional') return typeSize(type.value)
-  return type && SCALARS.has(type.kind) ? exactly(1) : undefined
-}
-const pathSize = (path: Path | undefined): Range | undefined => {
-  if (path === undefined || path === 'lost') return undefined
-  return { min: 0, max: path === 'key' ? 0 : mostElements(path) }
-}
-const joined = (a: Parts | undefined, b: Parts | undefined): Parts | undefined =>
-  a && b && { list: a.list, key: either(a.key, b.key), value: either(a.value, b.value) }
-const sum = (estimates: readonly Estimate[]): number => plus(...estimates.map(({ cost }) => exactly(cost))).max
-const covering = (estimates: readonly Estimate[]): Range =>
-  estimates.length === 0 ? exactly(0) : estimates.map(({ size }) => size ?? UNKNOWN_SIZE).reduce(either)
 
 /** Cost of one round of a macro besides its body, and of its start and end. */
 const ROUNDS: Readonly<Record<LoopForm, { readonly round: number; readonly once: number }>> = {
@@ -61,11 +32,15 @@ const ROUNDS: Readonly<Record<LoopForm, { readonly round: number; readonly once:
 }
 
 class CostEstimator {
+  private readonly steps: PathSteps
+
   constructor(
     private readonly types: Program['types'],
     private readonly environment: Environment,
     private readonly root: SchemaPlace,
-  ) {}
+  ) {
+    this.steps = new PathSteps(root)
+  }
 
   of(node: Node, scope: Scope): Estimate {
     const inner = (one: Node): Estimate => this.of(one, scope)
@@ -137,54 +112,35 @@ class CostEstimator {
     if (node.test) return { cost: operand.cost, size }
     if (node.optional) return { cost: operand.cost + 1, size }
     const kind = this.typeOf(node.operand)?.kind ?? 'dyn'
-    const path = this.field(operand.path, node.field)
+    const path = this.steps.field(operand.path, node.field)
     const step = kind === 'map' || kind === 'object' || kind === 'parameter' ? 1 : 0
     return { cost: operand.cost + step, path, size: pathSize(path) ?? size }
   }
 
-  /** Steps from a value without a path end at the root, as they do in servers. */
-  private field(path: Path | undefined, field: string): Path {
-    if (path === undefined) return this.root
-    return path === 'key' || path === 'lost' ? 'lost' : (propertyPlace(path, field) ?? 'lost')
-  }
-  private items(path: Path | undefined): Path {
-    if (path === undefined) return this.root
-    if (path === 'key' || path === 'lost') return 'lost'
-    const items = path.schema.type === 'array' ? itemSchema(path.schema) : valuesOf(path.schema)
-    return items && isExposed(items) ? placeOf(items) : 'lost'
-  }
-  private keys(path: Path | undefined): Path {
-    if (path === undefined) return this.root
-    return typeof path === 'object' && path.schema.type === 'object' && valuesOf(path.schema) ? 'key' : 'lost'
-  }
-
   private argument(node: Node, { size, path }: Estimate): Argument {
-    const itemSize = path === undefined ? undefined : pathSize(this.items(path))
+    const itemSize = path === undefined ? undefined : pathSize(this.steps.items(path))
     return { node, type: this.typeOf(node), size, itemSize: itemSize ?? UNKNOWN_SIZE }
   }
 
   private call(node: Node & { kind: 'call' }, scope: Scope): Estimate {
-    const { name, target, namespace } = this.calledBy(node, scope)
+    const called = calledFunction(node, (name) => scope.has(name), this.environment)
+    const { name, target } = called
     const nodes = target ? [target, ...node.args] : node.args
     const parts = nodes.map((one) => this.of(one, scope))
     const [first, second] = parts
     const before = sum(parts)
     const own = typeSize(this.typeOf(node))
     if (name === '_[_]' && first && this.typeOf(nodes[0] ?? node)?.kind !== 'optional') {
-      const path = this.items(first.path)
+      const path = this.steps.items(first.path)
       return { cost: before + 1, path, size: first.parts?.value ?? pathSize(path) ?? own }
     }
     if (name === 'dyn' && first) return { cost: before + 1, size: first.size, parts: first.parts }
     const args = nodes.map((one, i) => this.argument(one, parts[i] ?? { cost: 0 }))
-    const types = args.map(({ type }) => type)
-    const overloads = this.environment
-      .overloads(name)
-      .filter(
-        ({ member, parameters }) =>
-          (namespace || member === (target !== undefined)) &&
-          parameters.length === types.length &&
-          parameters.every((parameter, i) => mayHaveType(types[i], parameter)),
-      )
+    const overloads = fittingOverloads(
+      this.environment.overloads(called.name),
+      called,
+      args.map(({ type }) => type),
+    )
     const [receiver, ...others] = args
     const { cost, size } = callCost(
       overloads.map(({ parameters }) => ({
@@ -195,18 +151,6 @@ class CostEstimator {
     )
     const made = name === '_+_' ? joined(first?.parts, second?.parts) : undefined
     return { cost: plus(exactly(before), exactly(overloads.length > 0 ? cost : 1)).max, size: size ?? own, parts: made }
-  }
-
-  /** A function in a namespace has no target. */
-  private calledBy(
-    { name, target }: Node & { kind: 'call' },
-    scope: Scope,
-  ): { readonly name: string; readonly target: Node | undefined; readonly namespace: boolean } {
-    const namespace = target && dottedName(target)
-    const whole = `${namespace ?? ''}.${name}`
-    if (namespace !== undefined && !scope.has(namespace.split('.', 1)[0] ?? ''))
-      if (this.environment.overloads(whole).length > 0) return { name: whole, target: undefined, namespace: true }
-    return { name, target, namespace: false }
   }
 
   /** The target is evaluated twice: to see whether it has a value, and to get that. */
@@ -234,10 +178,10 @@ class CostEstimator {
     return { cost, size: count, parts: { list: true, key: exactly(1), value } }
   }
 
-  private loopNames({ names, range }: Loop, { path, parts }: Estimate): (readonly [string, Omit<Estimate, 'cost'>])[] {
+  private loopNames({ names, range }: Loop, { path, parts }: Estimate): (readonly [string, LocalEstimate])[] {
     const isList = parts?.list ?? this.typeOf(range)?.kind === 'list'
-    const value = { path: this.items(path), size: parts?.value }
-    const key = { path: isList && path !== undefined ? ('lost' as const) : this.keys(path), size: parts?.key }
+    const value = { path: this.steps.items(path), size: parts?.value }
+    const key = { path: isList && path !== undefined ? ('lost' as const) : this.steps.keys(path), size: parts?.key }
     const [first = '', second] = names
     if (second !== undefined)
       return [
@@ -246,9 +190,4 @@ class CostEstimator {
       ]
     return [[first, isList ? value : key]]
   }
-}
-
-function literalSize(value: unknown): number {
-  if (typeof value === 'string') return lengthOf(value)
-  return value instanceof Uint8Array ? value.length : 1
 }

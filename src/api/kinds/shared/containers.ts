@@ -14,7 +14,7 @@ import { validateResizePolicy, validateRestartPolicy } from './restart-policies'
 import { validateSecurityContext } from './security'
 import { isSidecar, later } from './sidecars'
 import type { Volume } from './volumes'
-import { validateDevices, validateMounts } from './volumes'
+import { validateDevices, validateMounts } from './volume-mounts'
 
 export const PROTOCOLS: readonly string[] = ['SCTP', 'TCP', 'UDP']
 export const PULL_POLICIES: readonly string[] = ['Always', 'IfNotPresent', 'Never']
