@@ -1,18 +1,16 @@
 import type { Loop, Node } from './ast'
 import { fieldStep, itemStep } from './access-steps'
+import { bind, loop, optionalMap } from './binding-steps'
 import { constantList, listLiteral, mapLiteral, objectLiteral } from './collection-literals'
-import { eachOf, LOOPS } from './comprehensions'
 import { Constants, once } from './constants'
 import { dottedName } from './dotted-name'
 import type { Environment } from './environment'
 import { fail } from './expression-error'
-import { asBoolean, type Frame, type Step } from './frame'
+import { asBoolean, type Step } from './frame'
 import type { Overload } from './functions'
 import { logic, orElse } from './logic-steps'
 import { dispatch, foreseen } from './overloads'
 import type { Type } from './types'
-import { optionalOf } from './value-access'
-import { OptionalValue, type Value } from './values'
 
 /** Compiles an expression to a function. With `observed`, the value of each subexpression is reported, which is slower. */
 export function plan(node: Node, environment: Environment, types: ReadonlyMap<number, Type>, observed: boolean): Step {
@@ -20,8 +18,6 @@ export function plan(node: Node, environment: Environment, types: ReadonlyMap<nu
 }
 
 type Names = readonly string[]
-/** Steps of binding a name, which has no published cost. */
-const BIND_STEPS = 20
 
 class Planner {
   private readonly constants = new Constants()
@@ -72,23 +68,11 @@ class Planner {
         return this.map(node, names)
       case 'object':
         return this.construct(node, names)
-      case 'bind': {
-        const value = this.step(node.value, names)
-        const body = this.step(node.body, [...names, node.name])
-        return (frame) => {
-          frame.spend(BIND_STEPS)
-          return withLocal(frame, names.length, value(frame), body)
-        }
-      }
+      case 'bind':
+        return bind(names.length, this.step(node.value, names), this.step(node.body, [...names, node.name]))
       case 'optionalMap': {
-        const target = this.step(node.target, names)
         const body = this.step(node.body, [...names, node.name])
-        return (frame) => {
-          const { value } = optionalOf(target(frame))
-          if (value === undefined) return OptionalValue.none
-          const result = withLocal(frame, names.length, value, body)
-          return node.flat ? optionalOf(result) : new OptionalValue(result)
-        }
+        return optionalMap(names.length, this.step(node.target, names), body, node.flat)
       }
       case 'loop':
         return this.loop(node, names)
@@ -175,31 +159,14 @@ class Planner {
   }
 
   private loop(node: Loop, names: Names): Step {
-    const range = this.step(node.range, names)
     const inside = [...names, ...node.names]
-    const filter = node.filter && this.step(node.filter, inside)
-    const body = this.step(node.body, inside)
-    const slot = names.length
-    const pairs = node.names.length === 2
-    return (frame) => {
-      const over = range(frame)
-      const run = LOOPS[node.form](frame)
-      eachOf(over, pairs, (first, second) => {
-        frame.locals[slot] = first
-        if (second !== undefined) frame.locals[slot + 1] = second
-        if (filter && !asBoolean(filter(frame))) {
-          frame.charge(1)
-          return false
-        }
-        return run.next(body, first)
-      })
-      frame.charge(1)
-      return run.end()
-    }
+    return loop({
+      form: node.form,
+      slot: names.length,
+      pairs: node.names.length === 2,
+      range: this.step(node.range, names),
+      filter: node.filter && this.step(node.filter, inside),
+      body: this.step(node.body, inside),
+    })
   }
-}
-
-const withLocal = (frame: Frame, slot: number, value: Value, body: Step): Value => {
-  frame.locals[slot] = value
-  return body(frame)
 }

@@ -1,9 +1,9 @@
 import { type Entry, type Node } from './ast'
 import { dottedName } from './dotted-name'
 import { CompileError } from './expression-error'
-import { SyntaxFault, tokenize, type Token } from './lexer'
+import { SyntaxFault, tokenize } from './lexer'
 import { expandMacro } from './macros'
-import { NodeReader } from './node-reader'
+import { LiteralReader } from './literal-reader'
 import { LEVEL_OF, OPERATOR_LEVELS, operatorName } from './operators'
 import { isWord } from './token-reader'
 import { refuseDeepTree } from './tree-depth'
@@ -13,11 +13,6 @@ const MAX_LENGTH = 100_000
 const RESERVED = new Set(
   'as break const continue else for function if import let loop package namespace return var void while'.split(' '),
 )
-const CONSTANTS: Readonly<Record<string, boolean | null | undefined>> = Object.assign(
-  Object.create(null) as Record<string, boolean | null>,
-  { true: true, false: false, null: null },
-)
-const ENDS = new Set([',', ')', ']', '}'])
 /**
  * Parses an expression.
  * @throws CompileError
@@ -35,7 +30,7 @@ export function parse(source: string): Node {
   }
 }
 
-class Parser extends NodeReader {
+class Parser extends LiteralReader {
   /** Reads the whole expression. @throws SyntaxFault */
   parse(): Node {
     const node = this.expression()
@@ -57,15 +52,6 @@ class Parser extends NodeReader {
         return { ...this.base(start, mark), kind: 'choice', test, then, otherwise }
       })
     )
-  }
-
-  /** Fast path for a literal followed by a delimiter: most items of long lists. */
-  private loneLiteral(): Node | undefined {
-    const { token } = this
-    const next = this.tokens[this.at + 1]
-    return token.kind === 'literal' && next?.kind === 'sign' && ENDS.has(next.text)
-      ? this.literal(token, false)
-      : undefined
   }
 
   private logic(sign: '||' | '&&'): Node {
@@ -154,7 +140,7 @@ class Parser extends NodeReader {
 
   private primary(negative: boolean): Node {
     const { token } = this
-    const { kind, text, start } = token
+    const { kind, start } = token
     if (kind === 'literal') return this.literal(token, negative)
     if (this.take('(')) {
       const inner = this.expression()
@@ -169,12 +155,8 @@ class Parser extends NodeReader {
       const entries = this.items('}', () => this.entry())
       return { ...this.base(start), kind: 'map', entries }
     }
-    const word = kind === 'name' ? CONSTANTS[text] : undefined
-    if (word !== undefined) {
-      this.at += 1
-      const { id, end } = this.base(start)
-      return { id, start, end, kind: 'literal', value: word }
-    }
+    const constant = this.constant()
+    if (constant) return constant
     const dot = this.take('.') ? '.' : ''
     const name = this.token
     if (name.kind !== 'name' || isWord(name.text)) this.unexpected()
@@ -194,17 +176,6 @@ class Parser extends NodeReader {
     const key = this.expression()
     this.expect(':')
     return { key, value: this.expression(), optional }
-  }
-
-  private literal({ value = null, start, end }: Token, negative: boolean): Node {
-    this.at += 1
-    const signed = negative && (typeof value === 'bigint' || typeof value === 'number') ? -value : value
-    if (typeof signed === 'bigint' && BigInt.asIntN(64, signed) !== signed)
-      throw new SyntaxFault('Syntax error: invalid int literal', start, end)
-    if (typeof signed === 'number' && !Number.isFinite(signed))
-      throw new SyntaxFault('Syntax error: invalid double literal', start, end)
-    const { id } = this.base(start)
-    return { id, start, end: this.lastEnd, kind: 'literal', value: signed }
   }
 
   private object(type: Node, start: number): Node {
