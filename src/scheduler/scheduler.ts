@@ -38,7 +38,7 @@ export const scheduler: ControllerRow = {
       rank: (key) => loop.rank(key),
       watches: [
         { target: PODS, keys: (pod, caches) => loop.podChanged(pod, caches) },
-        { target: NODES, keys: loop.nodeChanged(waiting) },
+        { target: NODES, keys: (node, caches) => loop.nodeChanged(node, caches) },
         { target: PERSISTENT_VOLUME_CLAIMS, keys: waiting },
         { target: PERSISTENT_VOLUMES, keys: waiting },
         { target: CLASSES, keys: waiting },

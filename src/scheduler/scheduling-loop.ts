@@ -6,18 +6,19 @@ import type { RequeueAfter } from '../controllers/work-queue'
 import { eventRecorder, type Recorder } from '../controllers/workloads/events'
 import type { ApiObject } from '../machinery/object'
 import { explain } from './explain'
+import { decisionOf, type MadeDecision } from './decision-record'
 import { DelayedVolumes } from './delayed-volumes'
 import type { ClusterView, Profile } from './plugin'
 import { isPassing, PodWrites } from './pod-writes'
-import { type Eviction, isEviction, preemption, victimsAreLeaving, withNominated } from './preemption'
+import { isEviction, preemption, victimsAreLeaving, withNominated } from './preemption'
+import { NodeChanges } from './node-changes'
 import { DEFAULT_PROFILE, type SchedulerSettings, STANDARD_SETTINGS } from './profiles'
 import { points, totalOf } from './scores'
 import { type NodeInfo, Snapshot } from './snapshot'
-import { firstOf, firstRefusal, type Judged, judgeEnough, recordOf } from './verdicts'
+import { firstOf, firstRefusal, type Judged, judgeEnough } from './verdicts'
 import { isWaiting, WaitingPods } from './waiting-pods'
 
 const POLITE = 'not eligible due to preemptionPolicy=Never.'
-
 const LEAVING = 'not eligible due to a terminating pod on the nominated node.'
 
 type Reasons = ReadonlyMap<string, readonly string[]>
@@ -31,7 +32,7 @@ const changesRoom = (pod: ApiObject): boolean => {
   return phase === 'Succeeded' || phase === 'Failed' || pod.metadata.deletionTimestamp !== undefined
 }
 
-/** The scheduler’s state, and its decision about one pod at a time. */
+/** The scheduler’s state, and its decision about one pod at a time: filter the nodes, score them, bind the pod or preempt. */
 export class SchedulingLoop {
   private readonly snapshot = new Snapshot()
   private readonly queue: WaitingPods
@@ -39,7 +40,7 @@ export class SchedulingLoop {
   private readonly writes: PodWrites
   /** Index of the node that is judged first in a cluster too large to judge all. */
   private first = 0
-  private readonly nodes = new Map<string, string>()
+  private readonly nodes = new NodeChanges()
   private readonly uids = new Map<string, string>()
   private readonly settings: SchedulerSettings
   /** Each profile records events under its own name. */
@@ -88,20 +89,9 @@ export class SchedulingLoop {
     return changesRoom(pod) ? this.waiting() : []
   }
 
-  /** Heartbeats of a node don't matter here; its labels, taints and capacity do. */
-  nodeChanged(keys: () => string[]) {
-    return (node: ApiObject, caches: readonly ControllerCache[]): string[] => {
-      const { spec, status, metadata } = node as ApiObject & { status?: { allocatable?: unknown } }
-      const name = metadata.name ?? ''
-      const present = caches[1]?.get(undefined, name)
-      // Ignore the old state; only the new one matters.
-      if (present && present !== node) return []
-      const facts = JSON.stringify([metadata.labels, spec, status?.allocatable, metadata.uid])
-      if (present && this.nodes.get(name) === facts) return []
-      if (present) this.nodes.set(name, facts)
-      else this.nodes.delete(name)
-      return keys()
-    }
+  /** The keys to process because of a changed node: all waiting ones, if the change matters. */
+  nodeChanged(node: ApiObject, [, nodes]: readonly ControllerCache[]): string[] {
+    return this.nodes.matters(node, nodes?.get(undefined, node.metadata.name ?? '')) ? this.waiting() : []
   }
 
   async schedule(key: string, caches: readonly ControllerCache[]) {
@@ -140,7 +130,7 @@ export class SchedulingLoop {
     this.queue.settled(key)
     this.late.forget(key)
     const message = `Successfully assigned ${namespace ?? ''}/${name} to ${best.name}`
-    this.record(world, judged, { node: best.name, message }, scores)
+    this.record({ world, judged, node: best.name, message, scores })
     return this.bind(pod, best.name, message)
   }
 
@@ -153,28 +143,8 @@ export class SchedulingLoop {
     if (uid !== undefined && !pod) this.deps.placements?.forget(uid)
   }
 
-  private record(
-    { pod, nodes, profile }: ClusterView,
-    judged: readonly Judged[],
-    what: { readonly message: string; readonly node?: string; readonly nominated?: string },
-    scores?: ReadonlyMap<NodeInfo, Readonly<Record<string, number>>>,
-    eviction?: Eviction,
-  ): void {
-    const { namespace = '', name = '', uid = '' } = pod.metadata
-    const victims = eviction?.victims.map(({ metadata }) => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`)
-    const verdicts = () =>
-      recordOf(judged, profile.filters, scores).map((one) =>
-        victims && one.node === eviction?.node.name ? { ...one, victims } : one,
-      )
-    this.deps.placements?.record({
-      namespace,
-      name,
-      uid,
-      at: this.deps.clock.now(),
-      ...what,
-      nodes: verdicts,
-      total: nodes.length,
-    })
+  private record(made: MadeDecision): void {
+    this.deps.placements?.record(decisionOf(made, this.deps.clock.now()))
   }
 
   private async bind(pod: ApiObject, node: string, message: string): Promise<void> {
@@ -200,7 +170,7 @@ export class SchedulingLoop {
       preemption: eviction || !preempts ? undefined : leaving ? LEAVING : ((found as Reasons | undefined) ?? POLITE),
     })
     const nominated = leaving ? podOf(pod).status?.nominatedNodeName : eviction?.node.name
-    this.record(world, judged, { message, ...(nominated && { nominated }) }, undefined, eviction)
+    this.record({ world, judged, message, nominated, eviction })
     await this.writes.explain(pod, message, nominated)
     for (const victim of eviction?.victims ?? []) await this.writes.evict(pod, victim, eviction?.node.name ?? '')
     return { afterMs: UNSCHEDULABLE_MS }

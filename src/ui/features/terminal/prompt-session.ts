@@ -7,7 +7,8 @@ import { type CommandLine, CommandLines } from './command-lines'
 import { CommandOutput } from './command-output'
 import { completeLine } from './complete-line'
 import { useTerminalMemory } from './history'
-import { keysOf, LineEditor } from './line-editor'
+import { InputOrder } from './input-order'
+import { LineEditor } from './line-editor'
 import { OutputLinks } from './output-links'
 import { candidatesText, completed } from './prompt-completion'
 import { PromptCommands, type PromptHost } from './prompt-commands'
@@ -27,14 +28,13 @@ export class PromptSession {
   readonly commands: PromptCommands
   private readonly shell: Shell
   private readonly lines = new CommandLines()
-  private running: AbortController | undefined
-  private readonly waiting: string[] = []
+  private command: AbortController | undefined
+  private readonly input: InputOrder
   private rowsUp = 0
   private code = 0
   private readonly links: OutputLinks
   private output = new CommandOutput()
   private completing = false
-  private typed = Promise.resolve()
 
   constructor(
     private readonly screen: Terminal,
@@ -46,8 +46,13 @@ export class PromptSession {
       follow: (what, name) => this.links.follow(what, name),
       clear: () => this.screen.clear(),
     })
-    screen.onData((data) => this.type(data))
-    screen.onResize(() => this.running ?? this.draw())
+    this.input = new InputOrder({
+      running: () => this.running(),
+      interrupt: () => this.interrupt(),
+      press: (key) => this.press(key),
+    })
+    screen.onData((data) => this.input.type(data))
+    screen.onResize(() => this.running() || this.draw())
   }
 
   start(): void {
@@ -62,48 +67,27 @@ export class PromptSession {
   offer(line: string): void {
     this.editor.reset()
     this.editor.set(line)
-    if (!this.running) this.draw()
+    if (!this.running()) this.draw()
   }
 
   /** Redraws the prompt after a change of identity. */
   refresh(): void {
-    if (!this.running) this.draw()
+    if (!this.running()) this.draw()
   }
 
   stop(): void {
-    this.running?.abort(new Error('stopped'))
+    this.command?.abort(new Error('stopped'))
   }
 
-  /** Handles input in order: a completion that waits for the server delays the input after it. */
-  private type(data: string): void {
-    if (this.interrupts(data)) return
-    this.typed = this.typed.then(() => this.receive(data))
+  private running(): boolean {
+    return this.command !== undefined
   }
 
-  /** Whether the input contains Ctrl-C for the running command; stops it. */
-  private interrupts(data: string): boolean {
-    if (!this.running || data !== '\u0003') return false
+  private interrupt(): void {
     // Start the prompt on its own line, whatever the command has printed.
     this.screen.write('^C\r\n')
     this.output.breakLine()
     this.stop()
-    return true
-  }
-
-  private async receive(data: string): Promise<void> {
-    if (this.interrupts(data)) return
-    if (this.running) {
-      this.waiting.push(data)
-      return
-    }
-    const keys = keysOf(data)
-    for (const [at, key] of keys.entries()) {
-      await this.press(key)
-      if (!this.running) continue
-      // Keep the input after Ctrl-C for the next prompt.
-      this.waiting.push(keys.slice(at + 1).join(''))
-      return
-    }
   }
 
   private async press(key: string): Promise<void> {
@@ -158,7 +142,7 @@ export class PromptSession {
   }
 
   private async execute({ input, pipelines }: CommandLine): Promise<void> {
-    const stop = (this.running = new AbortController())
+    const stop = (this.command = new AbortController())
     this.output = new CommandOutput()
     this.printed.push({ marker: this.screen.registerMarker(0), ...askedTable(input) })
     this.code = await runPipelines(
@@ -171,10 +155,10 @@ export class PromptSession {
     if (!this.output.endsLine) this.screen.write('\r\n')
     const { namespace } = askedTable(input)
     await this.links.find((catalogue) => this.output.links(this.host.identity(), namespace, catalogue))
-    this.running = undefined
+    this.command = undefined
     this.host.announce(this.output.ending(this.code))
     this.draw()
-    for (const data of this.waiting.splice(0)) await this.receive(data)
+    await this.input.goOn()
   }
 
   private print(text: string, shown: string): void {
