@@ -24,7 +24,7 @@ async function createMap(page: Page, name: string, color: string): Promise<void>
   await expect(bar(page).getByRole('status')).toContainText('1 request.')
 }
 
-test('a new lesson can be written, proven, and played from its link', async ({ page }) => {
+test('a new lesson can be written, proven, and opened from its link', async ({ page }) => {
   const copied = await recordCopies(page)
   await open(page, '/learn/make')
   await page.getByLabel('Title').fill('A green apple')

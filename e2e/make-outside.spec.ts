@@ -44,7 +44,7 @@ async function program(page: Page) {
     })
 }
 
-test('requests of outside programs are recorded into a lesson that can be proven, exported and played', async ({
+test('requests of outside programs are recorded into a lesson that can be proven, exported and opened', async ({
   page,
 }) => {
   await page.goto(`${server.address}/#/learn/make`)

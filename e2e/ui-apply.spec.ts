@@ -75,7 +75,7 @@ test('after a conflict, the replicas are handed from a user to the autoscaler by
   await expect(card(page, 'alice').getByText('nothing changed')).toBeVisible()
 })
 
-test('a temporary manager hands over the replicas, which never fall back to their default', async ({ page }) => {
+test('the replicas change owner through a temporary manager and never fall back to their default', async ({ page }) => {
   const handOver = page.getByRole('region', { name: 'Transfer ownership of spec.replicas' })
   await tabTo(page, 'Wait for the conflict')
   await page.keyboard.press('ArrowRight')
