@@ -3,7 +3,7 @@ import {
   integerOf,
   isText,
   PATTERN,
-  sizeOf,
+  argumentSize,
   TRAVERSAL,
   traversed,
   type CallCost,
@@ -26,13 +26,13 @@ const comparingAddresses =
       cost:
         traversed(plus(ADDRESS, ADDRESS)) +
         more +
-        (parameters.at(-1)?.kind === 'string' ? traversed(sizeOf(other)) : 0),
+        (parameters.at(-1)?.kind === 'string' ? traversed(argumentSize(other)) : 0),
     }
 const comparingSets =
   (factor: number): CallEstimate =>
-  ({ args: [first, second] }) => ({ cost: scaled(times(sizeOf(first), sizeOf(second)), factor).max + 1 })
+  ({ args: [first, second] }) => ({ cost: scaled(times(argumentSize(first), argumentSize(second)), factor).max + 1 })
 const naming: CallEstimate = ({ args: [first] }) =>
-  first && { cost: Math.ceil(traversed(sizeOf(first)) * NAMED_FORMAT_LENGTH * PATTERN) }
+  first && { cost: Math.ceil(traversed(argumentSize(first)) * NAMED_FORMAT_LENGTH * PATTERN) }
 
 /** Values whose parts are never read to compare them. */
 const COMPARED_AT_ONCE = new Set(['net.IP', 'net.CIDR', 'orch.Quantity', 'orch.Semver'])
@@ -45,12 +45,12 @@ const equality: CallEstimate = (call) => {
   return { cost: traversed(call.args[1]?.size ?? exactly(1)) }
 }
 const comparing: CallEstimate = ({ args: [first, second] }) => ({
-  cost: traversed({ min: 0, max: Math.min(sizeOf(first).max, sizeOf(second).max) }),
+  cost: traversed({ min: 0, max: Math.min(argumentSize(first).max, argumentSize(second).max) }),
 })
 const ordering: CallEstimate = (call) => (isText(call.parameters[0]) ? comparing(call) : undefined)
 const adding: CallEstimate = ({ parameters: [type], args: [first, second] }) => {
   if (!isText(type) && type?.kind !== 'list') return undefined
-  const size = plus(sizeOf(first), sizeOf(second))
+  const size = plus(argumentSize(first), argumentSize(second))
   return { cost: type?.kind === 'list' ? 1 : traversed(size), size }
 }
 
@@ -62,27 +62,28 @@ const ESTIMATES: Readonly<Record<string, CallEstimate>> = {
   '_>_': ordering,
   '_>=_': ordering,
   '_+_': adding,
-  '@in': ({ parameters, args }) => (parameters[1]?.kind === 'list' ? { cost: sizeOf(args[1]).max } : undefined),
+  '@in': ({ parameters, args }) => (parameters[1]?.kind === 'list' ? { cost: argumentSize(args[1]).max } : undefined),
   contains: ({ target, args: [part] }) =>
-    target && part && { cost: times(scaled(sizeOf(target), TRAVERSAL), scaled(sizeOf(part), TRAVERSAL)).max },
+    target &&
+    part && { cost: times(scaled(argumentSize(target), TRAVERSAL), scaled(argumentSize(part), TRAVERSAL)).max },
   matches: matching,
   find: finding,
   findAll: finding,
   startsWith: reading(),
   endsWith: reading(),
-  format: ({ target }) => target && { cost: traversed(sizeOf(target)) },
+  format: ({ target }) => target && { cost: traversed(argumentSize(target)) },
   'strings.quote': ({ args: [text] }) => {
-    const { min, max } = sizeOf(text)
-    return { cost: traversed(sizeOf(text)), size: plus({ min: min + 2, max: max * 2 + 2 }) }
+    const { min, max } = argumentSize(text)
+    return { cost: traversed(argumentSize(text)), size: plus({ min: min + 2, max: max * 2 + 2 }) }
   },
   bytes: ({ parameters, args: [text] }) => {
-    const size = sizeOf(text)
+    const size = argumentSize(text)
     return parameters[0]?.kind === 'string'
       ? { cost: traversed(size), size: plus({ min: size.min, max: size.max * 4 }) }
       : undefined
   },
   string: ({ parameters, args: [bytes] }) => {
-    const size = sizeOf(bytes)
+    const size = argumentSize(bytes)
     const least = Math.floor(size.min / 4)
     return parameters[0]?.kind === 'bytes' ? { cost: traversed(size), size: { min: least, max: size.max } } : undefined
   },
@@ -96,14 +97,14 @@ const ESTIMATES: Readonly<Record<string, CallEstimate>> = {
   upperAscii: copying,
   substring: copying,
   trim: copying,
-  url: ({ args: [text] }) => text && { cost: traversed(sizeOf(text)), size: sizeOf(text) },
+  url: ({ args: [text] }) => text && { cost: traversed(argumentSize(text)), size: argumentSize(text) },
   replace: replacing,
   split: splitting,
   join: joining,
   cidr: reading(),
   isIP: reading(),
   isCIDR: reading(),
-  ip: ({ target, args: [text] }) => (target || !text ? undefined : { cost: traversed(sizeOf(text)) }),
+  ip: ({ target, args: [text] }) => (target || !text ? undefined : { cost: traversed(argumentSize(text)) }),
   'ip.isCanonical': reading(2),
   containsIP: comparingAddresses(0),
   containsCIDR: comparingAddresses(scaled(ADDRESS, TRAVERSAL).max + 1),
@@ -116,8 +117,8 @@ const ESTIMATES: Readonly<Record<string, CallEstimate>> = {
   'sets.intersects': comparingSets(1),
   'sets.equivalent': comparingSets(2),
   'lists.range': listing(1, ({ args: [count] }) => exactly((count && integerOf(count)) ?? UNKNOWN_SIZE.max)),
-  reverse: listing(1, ({ target }) => sizeOf(target)),
-  distinct: listing(2, ({ target }) => squared(sizeOf(target))),
+  reverse: listing(1, ({ target }) => argumentSize(target)),
+  distinct: listing(2, ({ target }) => squared(argumentSize(target))),
   sort: sorting(({ target }) => target),
   [SORT_BY_KEYS]: sorting(({ args: [keys] }) => keys),
   slice: slicing,

@@ -33,7 +33,7 @@ export interface CallCost {
 export type CallEstimate = (call: CostedCall) => CallCost | undefined
 
 /** The size of an argument; any if it is unknown. */
-export const sizeOf = (argument: Argument | undefined): Range => argument?.size ?? UNKNOWN_SIZE
+export const argumentSize = (argument: Argument | undefined): Range => argument?.size ?? UNKNOWN_SIZE
 /** Greatest cost of reading a value of this size, `factor` times. */
 export const traversed = (size: Range, factor = 1): number => scaled(size, factor * TRAVERSAL).max
 /** Whether values of a type are read by the character or byte. */

@@ -33,7 +33,7 @@ export function literalSize(value: unknown): number {
   return value instanceof Uint8Array ? value.length : 1
 }
 /** The parts of a value that is one of two, or both joined; undefined if those of either are unknown. */
-export const joined = (a: Parts | undefined, b: Parts | undefined): Parts | undefined =>
+export const joinedParts = (a: Parts | undefined, b: Parts | undefined): Parts | undefined =>
   a && b && { list: a.list, key: either(a.key, b.key), value: either(a.value, b.value) }
 /** Costs of several subexpressions together. */
 export const sum = (estimates: readonly Estimate[]): number => plus(...estimates.map(({ cost }) => exactly(cost))).max

@@ -2,7 +2,7 @@ import {
   integerOf,
   isText,
   LIST_COST,
-  sizeOf,
+  argumentSize,
   TRAVERSAL,
   traversed,
   type Argument,
@@ -14,9 +14,9 @@ import { exactly, plus, scaled, times, UNKNOWN_SIZE, type Range } from './size-r
 /** Comparing the items of a list, to find one or to order them. */
 export const comparingItems: CallEstimate = ({ target }) => {
   if (!target) return undefined
-  if (target.type?.kind !== 'list') return { cost: traversed(sizeOf(target)) }
+  if (target.type?.kind !== 'list') return { cost: traversed(argumentSize(target)) }
   const item = isText(target.type.element) ? plus(exactly(1), scaled(target.itemSize, TRAVERSAL)) : exactly(1)
-  return { cost: times(sizeOf(target), item).max }
+  return { cost: times(argumentSize(target), item).max }
 }
 
 /** A function that makes a list; `factor` is its cost per item. */
@@ -34,16 +34,16 @@ export const sorting =
   (call) => {
     const list = by(call)
     const text = list?.type?.kind === 'list' && isText(list.type.element)
-    return listing(text ? 2 + TRAVERSAL : 2, () => squared(sizeOf(list)))(call)
+    return listing(text ? 2 + TRAVERSAL : 2, () => squared(argumentSize(list)))(call)
   }
 /** A part of a list. */
 export const slicing: CallEstimate = (call) => {
   const [start, end] = call.args
-  const most = (end && integerOf(end)) ?? sizeOf(call.target).max
+  const most = (end && integerOf(end)) ?? argumentSize(call.target).max
   return listing(1, () => exactly(Math.max(0, most - ((start && integerOf(start)) ?? 0))))(call)
 }
 /** A list of the items of lists, to a depth. */
 export const flattening: CallEstimate = (call) => {
   const [depth] = call.args
-  return listing(depth ? (integerOf(depth) ?? UNKNOWN_SIZE.max) : 1, ({ target }) => sizeOf(target))(call)
+  return listing(depth ? (integerOf(depth) ?? UNKNOWN_SIZE.max) : 1, ({ target }) => argumentSize(target))(call)
 }

@@ -7,7 +7,7 @@ import { callCost } from './call-cost'
 import { calledFunction, fittingOverloads } from './called-function'
 import { LIST_COST, type Argument } from './costed-call'
 import type { SchemaPlace } from './declared-size'
-import { covering, joined, literalSize, sum, typeSize, type Estimate, type LocalEstimate } from './estimate'
+import { covering, joinedParts, literalSize, sum, typeSize, type Estimate, type LocalEstimate } from './estimate'
 import { either, exactly, plus, times, UNKNOWN_SIZE } from './size-range'
 import { pathSize, PathSteps } from './value-path'
 
@@ -60,7 +60,7 @@ class CostEstimator {
         return {
           cost: inner(node.test).cost + Math.max(then.cost, otherwise.cost),
           size: covering([then, otherwise]),
-          parts: joined(then.parts, otherwise.parts),
+          parts: joinedParts(then.parts, otherwise.parts),
         }
       }
       case 'list': {
@@ -149,7 +149,7 @@ class CostEstimator {
         ...(target ? { target: receiver, args: others } : { target: undefined, args }),
       })),
     )
-    const made = name === '_+_' ? joined(first?.parts, second?.parts) : undefined
+    const made = name === '_+_' ? joinedParts(first?.parts, second?.parts) : undefined
     return { cost: plus(exactly(before), exactly(overloads.length > 0 ? cost : 1)).max, size: size ?? own, parts: made }
   }
 
