@@ -50,6 +50,7 @@ export const createConfigMap = (page: Page, name: string, more: Record<string, u
 
 /** The editor's text field: what a person types into. */
 export const editor = (page: Page): Locator => page.getByRole('textbox', { name: /as YAML/ })
+/** The editor's visible lines. */
 export const editorLines = (page: Page): Locator => page.locator('.monaco-editor .view-lines')
 
 /** Pastes a text into the editor in place of what it has: typed lines would be indented. */

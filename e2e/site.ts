@@ -64,6 +64,7 @@ export async function processOf(page: Page): Promise<number> {
   return spent.reduce((most, one) => (one[1] > most[1] ? one : most))[0]
 }
 
+/** A server of the site that a test can stop and start. */
 export interface OwnSite {
   readonly url: string
   stop(): Promise<void>
@@ -88,6 +89,7 @@ export async function ownSite(base = '/', folder = join(import.meta.dirname, '..
   }
 }
 
+/** A browser with a profile of its own. */
 export interface OwnBrowser {
   readonly browser: Browser
   readonly page: Page
@@ -122,6 +124,7 @@ export async function ownBrowser(profile: string, args: readonly string[]): Prom
   }
 }
 
+/** A server of the site for one test. */
 export interface OwnServer {
   /** Where it serves the site, without a slash at the end. */
   readonly address: string
@@ -135,6 +138,7 @@ export async function ownServer(): Promise<OwnServer> {
   return { address: found, stop }
 }
 
+/** Creates an empty folder for a browser's profile. */
 export const newProfile = (): Promise<string> => mkdtemp(join(tmpdir(), 'orchard-profile-'))
 
 /** Whether another database of the site is there; it is made where it is not. A browser that drops all of a site drops it, too. */

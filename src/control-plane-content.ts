@@ -15,6 +15,9 @@ export interface ContentMark {
   note(made?: boolean): Promise<void>
 }
 
+/**
+ * Remembers whether somebody has created anything in this cluster, in settings that a page can read without opening the store.
+ */
 export function createContentMark(settings: Pick<KeyValues, 'put'>, log: (message: string) => void): ContentMark {
   /** Until the store has been inspected, it is assumed to have content. */
   let content = true

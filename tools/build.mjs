@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+/** Folder of the built site. */
 export const dist = join(root, 'dist')
 const SOURCES = [
   'src',

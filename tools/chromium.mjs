@@ -34,6 +34,7 @@ const DISABLED_FEATURES = [
   'ThirdPartyStoragePartitioning',
 ]
 
+/** Flags with which tools and tests start Chromium. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

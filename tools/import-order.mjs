@@ -24,6 +24,7 @@ const hasTrailingComment = (source, run) =>
     .slice(0, -1)
     .some((node) => source.getCommentsAfter(node).some((comment) => comment.loc.start.line === node.loc.end.line))
 
+/** Lint rule: imports of packages, of other folders and of the own folder stand in this order. */
 export const importOrder = {
   meta: { type: 'layout', fixable: 'code', messages: { order: MESSAGE }, schema: [] },
   create(context) {

@@ -73,7 +73,7 @@ export const ${list}: readonly ${of(type)}[] = [\n${items.join('')}]\n`
 /** The expected content of the registries' files, by path. */
 export const registries = () => new Map(PARTS.map((part) => [join(TARGET, part.target), registryOf(part)]))
 
-/** Writes the registries. */
+/** Writes `src/api/generated/kinds` from the folders of kinds. */
 export function writeRegistries() {
   mkdirSync(TARGET, { recursive: true })
   for (const [path, text] of registries()) writeFileSync(path, text)

@@ -7,6 +7,7 @@ const pathOf = (file: string): string => fileURLToPath(new URL(`../${file}`, imp
 /** These count as entries, so that the page loads what they use at once: the page, and the interface's first view. */
 export const entries = { index: pathOf('index.html'), shell: pathOf('src/ui/start.tsx') }
 
+/** Which modules share a chunk. */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'start', tags: ['$initial'], test: /\/src\/(main\.ts|transport\/|machinery\/)|vite\/preload/, priority: 3 },
   // Scripts of their own run in tasks of their own, between which the page can answer a click.

@@ -54,6 +54,7 @@ function shellOf(output: Rollup.OutputBundle): Set<string> {
 const contentOf = (file: Rollup.OutputBundle[string] | undefined): string | Uint8Array =>
   file?.type === 'chunk' ? file.code : (file?.source ?? '')
 
+/** Builds the service worker as a file at the root of the site, with the list of files to keep for offline use. */
 export function serviceWorker(names: Names): Plugin {
   return {
     name: 'service-worker',

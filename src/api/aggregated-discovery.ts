@@ -7,6 +7,7 @@ import {
   versionsOf,
 } from './discovery'
 
+/** Group and kind that clients name in `Accept` to get all groups in one discovery document. */
 export const AGGREGATED = { group: 'apidiscovery.orch.io', kind: 'APIGroupDiscoveryList' } as const
 /** Versions of the document; their content is the same. */
 export type AggregatedVersion = 'v2' | 'v2beta1'

@@ -11,6 +11,7 @@ import { hubResourceOf } from './shared-storage'
 import { typeOfKind } from './types'
 import { type Deprecation, deprecation } from './releases/deprecation'
 
+/** A release that can be simulated. */
 export interface Release {
   /** `1.25` */
   readonly name: string
@@ -20,6 +21,7 @@ export interface Release {
   readonly gitVersion: string
 }
 
+/** A subresource as discovery lists it. */
 export interface ServedSubresource {
   readonly name: string
   readonly kind: string
@@ -29,6 +31,7 @@ export interface ServedSubresource {
   readonly verbs: readonly string[]
 }
 
+/** A resource that a server at a given release and configuration serves. */
 export interface ServedResource extends NamedResource {
   readonly subresources: readonly ServedSubresource[]
   /** Name of its schema, for `schemaOf`. */
@@ -41,11 +44,13 @@ export interface ServedResource extends NamedResource {
   readonly deprecated?: Deprecation
 }
 
+/** What, besides the release, decides which resources are served. */
 export interface ServingOptions {
   readonly runtimeConfig?: RuntimeConfig
   readonly feature?: Feature
 }
 
+/** The release does not exist or can't be simulated; the message lists those that can. */
 export class UnknownReleaseError extends Error {
   override readonly name = 'UnknownReleaseError'
 }

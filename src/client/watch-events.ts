@@ -3,7 +3,7 @@ import { pushedStreamOf } from '../machinery/pushed-stream'
 import { sourceValueOf } from '../machinery/source-value'
 import { parseJson } from '../machinery/json-text'
 
-/** One event of a watch. */
+/** One line of a watch's answer; the object of `ERROR` is a Status. */
 export interface WatchEvent {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR'
   readonly object: ApiObject

@@ -15,8 +15,11 @@ import { runNamed } from './kit'
 import type { ControllerRow } from './controllers'
 
 const NAME = 'bootstrapsigner'
+/** Namespace that unauthenticated clients may read (bootstrap tokens). */
 export const CLUSTER_INFO_NAMESPACE = 'orch-public'
+/** Name of the ConfigMap from which a joining node learns the address and CA of the cluster. */
 export const CLUSTER_INFO_NAME = 'cluster-info'
+/** Key of the client configuration in that ConfigMap; its signatures are stored beside it. */
 export const CLUSTER_INFO_KEY = 'kubeconfig'
 const SIGNATURE_PREFIX = 'jws-kubeconfig-'
 const TOKEN_SECRETS = { ...SECRETS, namespace: BOOTSTRAP_NAMESPACE }

@@ -1,3 +1,4 @@
+/** A day in milliseconds. */
 export const DAY_MS = 86_400_000
 
 /** The day (UTC) of a time in milliseconds, as YYYY-MM-DD. */

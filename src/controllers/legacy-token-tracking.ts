@@ -9,7 +9,9 @@ import { DAY_MS, dayOf, isDay } from './legacy-token-days'
 
 /** The ConfigMap with the date since which the use of tokens in secrets is recorded. */
 export const TRACKING_NAME = 'orch-apiserver-legacy-service-account-token-tracking'
+/** Namespace of the ConfigMap that says since when uses of legacy tokens are tracked. */
 export const TRACKING_NAMESPACE = 'orch-system'
+/** Key of the date, `YYYY-MM-DD`, since which uses are tracked. */
 export const TRACKING_KEY = 'since'
 
 const TRACKING_MAPS = { ...CONFIG_MAPS, namespace: TRACKING_NAMESPACE }

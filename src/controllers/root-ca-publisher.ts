@@ -5,6 +5,7 @@ import { runNamed } from './kit'
 import type { ControllerDeps, ControllerRow } from './controllers'
 import { isActive, isConflictOrGone } from './default-service-account'
 
+/** Name of the ConfigMap in every namespace with the certificates that verify the API server. */
 export const ROOT_CA_NAME = 'orch-root-ca.crt'
 
 /** Keeps the certificates that verify the API server as a ConfigMap in every namespace; changes by others are reverted. */

@@ -8,7 +8,7 @@ export interface RequeueAfter {
   readonly afterMs: number
 }
 
-/** What a queue works with. */
+/** What a queue needs from its controller: a clock, a signal that stops it, a log, and the order of keys. */
 export interface WorkQueueOptions {
   readonly clock: Clock
   /** Aborts to stop the queue. */

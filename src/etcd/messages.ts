@@ -47,6 +47,7 @@ export interface RangeResponse {
   readonly kvs: readonly KeyValue[]
   readonly more?: boolean
 }
+/** Message of etcd's API: keys that a range request found. */
 export const RANGE_RESPONSE = new Message<RangeResponse>([
   [1, 'header', HEADER],
   [2, 'kvs', KEY_VALUE, 'repeated'],
@@ -82,8 +83,11 @@ const REQUEST_OP = new Message<RequestOp>([
 
 /** Results of a comparison, with etcd's numbers. */
 export const EQUAL = 0
+/** Comparison in a transaction: less than. */
 export const LESS = 2
+/** What a transaction compares: the revision at which the key was created. */
 export const CREATE_REVISION = 1
+/** What a transaction compares: the revision of the key's last change. */
 export const MOD_REVISION = 2
 
 /** True if the revision of every key from `key` to `range_end` (of `key` only, without one) compares as `result` says. */
@@ -109,6 +113,7 @@ export interface TxnRequest {
   readonly compare: readonly Compare[]
   readonly success: readonly RequestOp[]
 }
+/** Message of etcd's API: a transaction, as conditions and the operations if all hold. */
 export const TXN_REQUEST = new Message<TxnRequest>([
   [1, 'compare', COMPARE, 'repeated'],
   [2, 'success', REQUEST_OP, 'repeated'],
@@ -118,11 +123,13 @@ export interface TxnResponse {
   readonly header?: Header
   readonly succeeded?: boolean
 }
+/** Message of etcd's API: whether a transaction's conditions held. */
 export const TXN_RESPONSE = new Message<TxnResponse>([
   [1, 'header', HEADER],
   [2, 'succeeded', 'bool'],
 ])
 
+/** Message of etcd's API: forget history before a revision. */
 export const COMPACTION_REQUEST = new Message<{ readonly revision: number }>([[1, 'revision', 'int64']])
 /** A response whose content is not used. */
 export const ANY_RESPONSE = new Message<{ readonly header?: Header }>([[1, 'header', HEADER]])
@@ -136,6 +143,7 @@ interface WatchCreateRequest {
 export interface WatchRequest {
   readonly create_request: WatchCreateRequest
 }
+/** Message of etcd's API: begin a watch. */
 export const WATCH_REQUEST = new Message<WatchRequest>([
   [
     1,
@@ -148,6 +156,7 @@ export const WATCH_REQUEST = new Message<WatchRequest>([
   ],
 ])
 
+/** Type of an event that deletes a key. */
 export const DELETED = 1
 /** A change of one key; a deletion has the type `DELETED`. */
 export interface WatchEvent {
@@ -164,6 +173,7 @@ export interface WatchResponse {
   readonly cancel_reason?: string
   readonly events: readonly WatchEvent[]
 }
+/** Message of etcd's API: events of a watch, or why it ended. */
 export const WATCH_RESPONSE = new Message<WatchResponse>([
   [1, 'header', HEADER],
   [3, 'created', 'bool'],
@@ -181,14 +191,17 @@ export const WATCH_RESPONSE = new Message<WatchResponse>([
   ],
 ])
 
+/** Message of etcd's API: a new lease, `ttl` in seconds. */
 export const LEASE_GRANT_REQUEST = new Message<{ readonly ttl: number; readonly id: number }>([
   [1, 'ttl', 'int64'],
   [2, 'id', 'int64'],
 ])
+/** Message of etcd's API: renew or revoke a lease. */
 export const LEASE_REQUEST = new Message<{ readonly id: number }>([[1, 'id', 'int64']])
 /** What is left of a lease after it was renewed. */
 export interface LeaseKeepAliveResponse {
   /** Remaining seconds; absent or 0 if the lease has expired. */
   readonly ttl?: number
 }
+/** Message of etcd's API: the seconds that a renewed lease has left. */
 export const LEASE_KEEP_ALIVE_RESPONSE = new Message<LeaseKeepAliveResponse>([[3, 'ttl', 'int64']])

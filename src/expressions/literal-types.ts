@@ -3,7 +3,7 @@ import { parseDuration, parseTimestamp } from './times'
 import { BOOL, BYTES, DOUBLE, DURATION, INT, NULL, STRING, TIMESTAMP, type Type, UINT } from './types'
 import { Duration, Timestamp, Unsigned, type Value } from './values'
 
-/** The type of a literal. */
+/** The type of a constant's value. */
 export function literalType(value: Value): Type {
   if (value === null) return NULL
   if (typeof value === 'bigint') return INT

@@ -34,16 +34,27 @@ export type Primitive =
   | 'error'
 
 const primitive = (kind: Primitive): Type => ({ kind })
+/** 64-bit signed integer, a bigint at run time. */
 export const INT = primitive('int')
+/** 64-bit unsigned integer. */
 export const UINT = primitive('uint')
+/** 64-bit floating point, a number at run time. */
 export const DOUBLE = primitive('double')
+/** `true` or `false`. */
 export const BOOL = primitive('bool')
+/** Text. */
 export const STRING = primitive('string')
+/** A sequence of bytes. */
 export const BYTES = primitive('bytes')
+/** The type of `null`. */
 export const NULL = primitive('null')
+/** A point in time. */
 export const TIMESTAMP = primitive('timestamp')
+/** A length of time. */
 export const DURATION = primitive('duration')
+/** Any type: checked only at run time. */
 export const DYN = primitive('dyn')
+/** The type of an expression that has a type error; it fits everything, so one error is reported once. */
 export const ERROR = primitive('error')
 
 /** A string type with known usual values. */

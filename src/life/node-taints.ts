@@ -27,7 +27,7 @@ const PRESSURES: ReadonlyMap<string, string> = new Map([
 
 const keyOf = ({ key }: Taint): string => key ?? ''
 
-/** The conditions of a node. */
+/** A node's conditions; none if it has no status. */
 export const nodeConditions = (node: ApiObject): Condition[] => asDraft<core.Node>(node).status?.conditions ?? []
 
 /** A node's condition Ready, if anybody has reported it. */

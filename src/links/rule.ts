@@ -25,5 +25,6 @@ export function judgeLink({ framed, content, accepted }: LinkSituation): LinkVer
   return content && !accepted ? 'ask' : 'apply'
 }
 
+/** What the page says when a link would change something inside a frame. */
 export const FRAMED =
   'This page is shown inside another page, so it takes no settings, no relay and no import. Open it in a tab of its own.'

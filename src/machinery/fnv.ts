@@ -10,10 +10,10 @@ export function fnv1a(text: string): number {
   return hash >>> 0
 }
 
-/** FNV-1a of bytes. */
+/** The 32-bit FNV-1a hash of bytes, as an unsigned number. */
 export const fnv1aOfBytes = (bytes: Uint8Array): number =>
   bytes.reduce((hash, byte) => Math.imul(hash ^ byte, PRIME) >>> 0, OFFSET)
 
-/** FNV-1 of bytes. */
+/** The 32-bit FNV-1 hash of bytes, as an unsigned number. */
 export const fnv1OfBytes = (bytes: Uint8Array): number =>
   bytes.reduce((hash, byte) => ((Math.imul(hash, PRIME) >>> 0) ^ byte) >>> 0, OFFSET)

@@ -3,7 +3,7 @@ import { clone, isObject, setOwn, type Json, type JsonObject } from './json'
 import { writeJson } from './json-text'
 import { PatchError, type PatchErrorKind } from './patch-error'
 
-/** Limits of a JSON Patch. */
+/** Limits that stop a small patch from growing a document without bound. */
 export interface JsonPatchLimits {
   readonly operations: number
   /** Maximum JSON characters that `copy` operations may add in total. */

@@ -2,7 +2,7 @@
 
 /** Whole numbers beyond the safe range are of `bigint`: see `json-text.ts`. */
 export type Json = null | boolean | number | bigint | string | Json[] | JsonObject
-/** A JSON object. */
+/** A JSON object by member name. */
 export type JsonObject = { [key: string]: Json }
 
 /** Whether a value is an object, as opposed to a list, null or a scalar. */

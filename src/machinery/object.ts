@@ -52,11 +52,11 @@ export interface GroupVersion {
   readonly group: string
   readonly version: string
 }
-/** A kind in one version. */
+/** Identifies a kind, as `apiVersion` and `kind` of an object do. */
 export interface GroupVersionKind extends GroupVersion {
   readonly kind: string
 }
-/** A resource in one version. */
+/** Identifies a resource, as the path of a request does: `apps`, `v1`, `deployments`. */
 export interface GroupVersionResource extends GroupVersion {
   readonly resource: string
 }

@@ -122,7 +122,7 @@ export const quantityOfMillis = (value: number | bigint): Quantity => ({
   format: 'decimal',
 })
 
-/** The sign of a quantity. */
+/** -1 for a negative quantity, 0 for zero, 1 for a positive one. */
 export const quantitySign = ({ mantissa }: Quantity): -1 | 0 | 1 => (mantissa > 0n ? 1 : mantissa < 0n ? -1 : 0)
 
 function aligned(a: Quantity, b: Quantity): readonly [bigint, bigint, number] {

@@ -8,11 +8,15 @@ export interface UserInfo {
 
 /** Who sends a request without credentials. */
 export const ANONYMOUS: UserInfo = { name: 'system:anonymous', groups: ['system:unauthenticated'] }
+/** Group of every authenticated user. */
 export const AUTHENTICATED_GROUP = 'system:authenticated'
+/** Group of the anonymous user. */
 export const UNAUTHENTICATED_GROUP = 'system:unauthenticated'
+/** Group of nodes, which the Node authorizer recognises. */
 export const NODES_GROUP = 'system:nodes'
 /** User names of nodes start with this. */
 export const NODE_USER_PREFIX = 'system:node:'
+/** Group whose members may do everything; no authorizer can restrict it. */
 export const MASTERS_GROUP = 'system:masters'
 /** The control plane itself: its controllers and the in-page administrator connection. */
 export const CLUSTER_ADMIN: UserInfo = {

@@ -14,7 +14,7 @@ const DELAYS = 10
 /** Longer than any time limit, and within the range of timers. */
 const LONGEST_DELAY_MS = 3_600_000
 
-/** One call of a webhook. */
+/** A POST to a webhook and the rules for its time limit and retries. */
 export interface WebhookCall {
   readonly target: WebhookTarget
   /** Serialised as JSON. */

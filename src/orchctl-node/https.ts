@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { ConnectionError } from '../orchctl/core/errors'
 import { CLIENT_VERSION, PROGRAM } from '../orchctl/core/words'
 
+/** TLS settings of a client, in PEM: `ca` verifies the server, `cert` and `key` identify the client. */
 export interface TlsOptions {
   readonly ca?: string | undefined
   readonly cert?: string | undefined

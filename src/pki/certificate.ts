@@ -51,6 +51,7 @@ export const EXTENSION = {
   extendedKeyUsage: '2.5.29.37',
 } as const
 
+/** A view of a buffer as bytes, without copying. */
 export const bytes = (buffer: ArrayBuffer): Uint8Array<ArrayBuffer> => new Uint8Array(buffer)
 /** Bytes as lowercase hexadecimal digits. */
 export const toHex = (data: Uint8Array): string =>

@@ -13,7 +13,7 @@ export interface KeyStore {
   put(name: string, key: StoredKey): Promise<void>
 }
 
-/** A key store in memory. */
+/** A key store whose keys are lost when the process ends. */
 export function createMemoryKeyStore(): KeyStore {
   const keys = new Map<string, StoredKey>()
   return {

@@ -54,6 +54,9 @@ export const usageOfBit = (bit: number): string =>
 export const usageOfId = (id: string): string =>
   PREFERRED.find(([, place]) => 'id' in place && place.id === id)?.[0] ?? id
 
+/** Extended key usage: TLS client authentication (RFC 5280, 4.2.1.12). */
 export const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2'
+/** Extended key usage: TLS server authentication (RFC 5280, 4.2.1.12). */
 export const SERVER_AUTH = '1.3.6.1.5.5.7.3.1'
+/** Extended key usage: any (RFC 5280, 4.2.1.12). */
 export const ANY_USAGE = '2.5.29.37.0'

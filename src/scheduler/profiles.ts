@@ -2,7 +2,7 @@ import { FILTERS } from './filters'
 import type { Profile } from './plugin'
 import { SCORES } from './scores'
 
-/** The settings of the scheduler. */
+/** Profiles and timing of the scheduler, from its configuration file or the defaults. */
 export interface SchedulerSettings {
   readonly profiles: ReadonlyMap<string, Profile>
   /** Milliseconds before a pod that did not fit is tried again: doubled with each attempt, up to the maximum. */

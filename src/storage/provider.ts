@@ -20,7 +20,7 @@ export interface StoreChoice {
 /** The choice if no flag names another. */
 export const DEFAULT_CHOICE: StoreChoice = { medium: 'indexeddb', durability: 'relaxed' }
 
-/** A place for one store. */
+/** Where a page keeps one store: how it is opened, deleted, rescued and replaced there. */
 export interface StorePlace {
   readonly medium: StoreMedium
   /** Why it is not the requested medium. */

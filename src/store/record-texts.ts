@@ -37,9 +37,13 @@ export interface Records {
   close(head: number): Promise<void>
 }
 
+/** Key of the record with the newest revision. */
 export const HEAD = 'meta head'
+/** Key of the record that says up to which revision the log was folded into entries. */
 export const FOLDED = 'meta folded'
+/** Prefix of the records with the current value of a key. */
 export const ENTRIES = 'entry '
+/** Prefix of the records with a group of changes that is not folded yet. */
 export const LOG = 'log '
 
 // Padded, so that keys sort by revision for every safe integer.

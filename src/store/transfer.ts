@@ -5,6 +5,7 @@ import { SPOKEN } from '../names/spoken'
 import type { Store } from './store'
 import { RevisionMismatch } from './store'
 
+/** One key of an exported store, with its revisions. */
 export interface StoredEntry {
   readonly key: string
   readonly value: unknown

@@ -1,5 +1,6 @@
 import type { StoreEvent } from './store'
 
+/** Receives the events of one commit, in revision order. */
 export type EventListener = (events: readonly StoreEvent[]) => void
 
 /** Watchers by prefix. An event is looked up once per distinct prefix length, so watchers of other prefixes cost nothing. */

@@ -27,6 +27,7 @@ export function readerOf(objects: ApiObject[]): ObjectReader {
   }
 }
 
+/** What authenticators can reach in a test; a test changes it and then authenticates. */
 export interface World {
   clock: FakeClock
   objects: ApiObject[]
@@ -61,6 +62,7 @@ async function newAuthority(name: string): Promise<Authority> {
 }
 /** Issues certificates for users and proxies. */
 export const authority = await newAuthority('users')
+/** The CA of authenticating proxies. */
 export const proxyAuthority = await newAuthority('proxies')
 /** The keys of an identity provider. */
 export const provider = await loadTokenKeys(crypto, createMemoryKeyStore(), 'provider', { verification: [] })
@@ -117,7 +119,9 @@ export function world(): World {
   return made
 }
 
+/** A connection from the network over TLS without a client certificate. */
 export const TCP: Connection = { remote: '10.0.0.1', secure: true }
+/** A connection of the page itself, which is the administrator. */
 export const PAGE: Connection = { remote: 'tab', secure: true, user: { name: 'page', groups: ['system:masters'] } }
 /** The authenticated user, or the message of the refusal. */
 export async function who(
@@ -133,4 +137,5 @@ export async function who(
     return `${code ?? ''} ${message}`
   }
 }
+/** Headers with a bearer token. */
 export const withToken = (token: string) => ({ authorization: `Bearer ${token}` })

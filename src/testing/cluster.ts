@@ -12,6 +12,7 @@ export type SentHeaders = Readonly<Record<string, string>> | readonly (readonly 
 const linesOf = (headers: SentHeaders): [string, string][] =>
   Symbol.iterator in headers ? headers.map(([name, value]) => [name, value]) : Object.entries(headers)
 
+/** A whole control plane in memory on a fake clock, and ways to send requests to it. */
 export interface TestCluster extends Cluster {
   /**
    * Sends a request as received over the wire (text and bytes unchanged, anything else as JSON), without an identity from the

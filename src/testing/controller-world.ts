@@ -27,6 +27,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
 
+/** A fake API and a fake clock for controllers; `log` collects what they report. */
 export interface World {
   readonly clock: FakeClock
   readonly api: FakeApi
@@ -72,4 +73,5 @@ export function world(): World {
   }
 }
 
+/** A namespace with this name. */
 export const namespace = (name: string, more: Partial<ApiObject> = {}): ApiObject => ({ metadata: { name }, ...more })

@@ -1,6 +1,7 @@
 import type { ControllableClock } from '../machinery/controllable-clock'
 import { createControllableClock } from '../machinery/controllable-clock'
 
+/** A clock that stands still until a test advances it. */
 export interface FakeClock extends ControllableClock {
   /** Advances the time; see `ControllableClock.step`. */
   advance(ms: number): Promise<void>

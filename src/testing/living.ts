@@ -13,8 +13,11 @@ export interface LivingCluster extends TestCluster {
 }
 
 const of = (group: string, resource: string): Target => ({ group, version: 'v1', resource, namespace: 'default' })
+/** A resource of the core group, version v1. */
 export const core = (resource: string): Target => of('', resource)
+/** A resource of the group `apps`, version v1. */
 export const apps = (resource: string): Target => of('apps', resource)
+/** A resource of the group `batch`, version v1. */
 export const batch = (resource: string): Target => of('batch', resource)
 
 /** Starts a cluster with ready nodes; `argv` adds flags, and `files` the files that flags name. */

@@ -6,12 +6,14 @@ import { createSystemClock } from '../machinery/system-clock'
 import { CLUSTER_ADMIN, type UserInfo } from '../machinery/user'
 import { startCluster, type TestCluster } from './cluster'
 
+/** Exit code and output of a command line. */
 export interface CommandOutcome {
   readonly code: number
   readonly out: string
   readonly err: string
 }
 
+/** The command-line client against a cluster in memory, with files in memory. */
 export interface OrchctlWorld {
   readonly cluster: TestCluster
   /** Files that commands read and write. */

@@ -3,13 +3,15 @@ import { type Policy, policyOf, type PolicyRule, RBAC_GROUP, type RoleRef, type 
 import type { ApiObject } from '../machinery/object'
 import type { UserInfo } from '../machinery/user'
 
-/** Short notations of roles, bindings and requests for tests. */
+// Short notations of roles, bindings and requests for tests.
 
+/** A Role with these rules. */
 export const role = (namespace: string, name: string, ...rules: PolicyRule[]): ApiObject => ({
   kind: 'Role',
   metadata: { namespace, name },
   rules,
 })
+/** A ClusterRole with these rules. */
 export const clusterRole = (name: string, ...rules: PolicyRule[]): ApiObject => ({
   kind: 'ClusterRole',
   metadata: { name },
@@ -31,6 +33,7 @@ export function subject(text: string): Subject {
     ? { apiGroup: RBAC_GROUP, kind: 'User', name: text }
     : { kind: 'ServiceAccount', name, ...(namespace && { namespace }) }
 }
+/** A RoleBinding, or a ClusterRoleBinding if `namespace` is empty. `roleRef` is `R:name` or `C:name`; `subjects` are as in `subject`. */
 export const binding = (namespace: string, name: string, roleRef: string, ...subjects: string[]): ApiObject => ({
   kind: namespace ? 'RoleBinding' : 'ClusterRoleBinding',
   metadata: { name, ...(namespace && { namespace }) },
@@ -50,6 +53,7 @@ export function rule(text: string): PolicyRule {
   }
 }
 
+/** The policy that these roles and bindings make. */
 export const policy = (...objects: readonly ApiObject[]): Policy => {
   const of = (kind: string): ApiObject[] => objects.filter((object) => object.kind === kind)
   return policyOf({

@@ -1,5 +1,6 @@
 /** The part of a test's time limit for waiting; the rest is for reporting what it waited for. */
 export const PATIENCE_MS = 250_000
+/** Milliseconds between two looks at a condition that a test waits for. */
 export const TURN_MS = 10
 
 /** Polls until the answer holds; rejects with the last answer if it never does. */

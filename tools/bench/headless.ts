@@ -9,6 +9,7 @@ import { createMemoryKeyStore } from '../../src/pki/key-store'
 import { createMemoryStore } from '../../src/store/memory'
 import { configMap, fill, measure, runScenario, type Sample, type Send } from './scenario'
 
+/** Results of the headless benchmark. */
 export interface HeadlessResult {
   readonly samples: readonly Sample[]
   readonly memoryMb: number

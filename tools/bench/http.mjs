@@ -11,6 +11,7 @@ import { connectTo, HttpClient, TOKEN } from './http-client.mjs'
 
 const serve = fileURLToPath(new URL('../serve.mjs', import.meta.url))
 const floor = fileURLToPath(new URL('http-floor.mjs', import.meta.url))
+/** Path of the ConfigMaps that the benchmark writes. */
 export const MAPS = '/api/v1/namespaces/bench/configmaps'
 const LISTED = 1_551
 /** A server that runs for hours is measured, not one whose code is still being compiled. */
@@ -59,6 +60,7 @@ async function started(args, env = {}) {
   }
 }
 
+/** A ConfigMap as JSON. */
 export const map = (name, more = '') =>
   JSON.stringify({
     apiVersion: 'v1',
@@ -67,6 +69,7 @@ export const map = (name, more = '') =>
     data: { text: 'x'.repeat(700), more },
   })
 
+/** The body of an answer. @throws Error for status 300 and above */
 export async function must(answer) {
   const { status, body } = await answer
   if (status >= 300) throw new Error(`${status} ${body}`)

@@ -12,6 +12,7 @@ const LOOK_MS = 20
 const IDLE_MS = 10_000
 const GETS = 300
 
+/** Results of the benchmark of rollouts. */
 export interface LifeResult {
   /** Elapsed seconds until a new deployment of `pods` is available, and until its next template is. */
   readonly created: number

@@ -7,6 +7,7 @@ export type Send = (
   signal?: AbortSignal,
 ) => Promise<Response>
 
+/** Times of one kind of request, in milliseconds. */
 export interface Sample {
   readonly name: string
   readonly p50: number
@@ -31,9 +32,11 @@ const CHANGES = 100
 const LISTED = 1_551
 const ROOT = '/api/v1/namespaces'
 
+/** The value below which a share `q` of the sorted values lies. */
 export const quantile = (sorted: readonly number[], q: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? NaN
 
+/** Work that is done repeatedly and timed. */
 export const workOf = (name: string, work: (i: number) => Promise<unknown>): Work => ({
   name,
   async times(first, count) {

@@ -1,6 +1,7 @@
 // kubectl commands with their expected results, as tables: [arguments, pattern of the output, exit code if not 0]. They run in order,
 // because some build on others. Everything that they need besides a fresh server is in `FILES`.
 
+/** Files that the commands read. */
 export const FILES = {
   'shop.yaml': `apiVersion: v1
 kind: ConfigMap

@@ -3,6 +3,7 @@ import { createAuthority, authorityOf, issueServerIdentity } from '../../src/pki
 import { NO_ALT_NAMES } from '../../src/pki/alt-names'
 import { nodeCrypto } from '../../src/transport/node-crypto'
 
+/** What a server identifies itself with, and the authority by which clients verify it. */
 export interface ServerFiles {
   /** PEM of the certificate, of its key, and of the authority that signed it. */
   readonly certificate: string

@@ -29,6 +29,7 @@ onmessage = ({ data: { medium, operations, seed } }) =>
     .then(() => postMessage(''), (error) => postMessage(error.stack ?? String(error)))
 `
 
+/** Media that only browsers have. */
 export type BrowserMedium = 'indexeddb' | 'files'
 
 async function workerScript(): Promise<string> {

@@ -6,6 +6,7 @@ export const MAPS = '/api/v1/namespaces/storm/configmaps'
 /** Longer than a server waits for etcd: a response that takes longer counts as lost. */
 const ANSWER_MS = 20_000
 
+/** A ConfigMap as clients read it. */
 export interface ConfigMap {
   readonly metadata: { readonly name: string; readonly resourceVersion: string }
   readonly data?: Readonly<Record<string, string>>

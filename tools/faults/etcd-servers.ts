@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { killed } from '../../src/testing/killed'
 
+/** Token of the clients. */
 export const TOKEN = 'storm-token'
 
 /** A headless server in a process of its own. */

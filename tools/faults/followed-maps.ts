@@ -2,8 +2,10 @@ import { type startHost } from '../../src/control-plane-host'
 import { askHost } from '../../src/testing/host'
 import type { Followed } from './watch-checks'
 
+/** A process that a round starts. */
 export type Host = Awaited<ReturnType<typeof startHost>>
 
+/** Path of the ConfigMaps that rounds write. */
 export const MAPS = '/api/v1/namespaces/default/configmaps'
 /** A ConfigMap as a round reads it. */
 export interface NotedMap {

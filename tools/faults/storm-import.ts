@@ -18,6 +18,7 @@ const exportOf = (label: string): string =>
     }),
   })
 
+/** An import that was interrupted, and a check of what it left. */
 export interface KilledImport {
   /** The problems found in a page opened afterwards. */
   readonly kept: (page: Page) => Promise<string[]>

@@ -2,6 +2,7 @@ import { randomOf } from './random'
 
 /** The faults of the browser while clients write. */
 export const STEP_KINDS = ['kill', 'handover', 'freeze', 'import'] as const
+/** Kinds of steps of a storm. */
 export type StepKind = (typeof STEP_KINDS)[number]
 
 /** One fault; all of its randomness comes from its seed, so that it is the same in a shorter plan. */

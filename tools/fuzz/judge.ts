@@ -1,5 +1,6 @@
 import type { FuzzRequest } from './requests'
 
+/** A server's answer. */
 export interface Answer {
   readonly status: number
   readonly type: string

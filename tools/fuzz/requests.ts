@@ -9,6 +9,7 @@ export interface FuzzRequest {
 /** Reproducible numbers in [0, 1) from the seed. */
 export type Dice = () => number
 
+/** Random numbers from 0 to 1 that depend on the seed only. */
 export function diceOf(seed: number): Dice {
   let state = seed >>> 0
   return () => {
@@ -19,6 +20,7 @@ export function diceOf(seed: number): Dice {
   }
 }
 
+/** One item of a list. @throws Error if it is empty */
 export const pick = <T>(dice: Dice, list: readonly T[]): T => {
   const found = list[Math.floor(dice() * list.length)]
   if (found === undefined) throw new Error('there is nothing to pick from')

@@ -4,6 +4,7 @@ import { mutated } from './mutate'
 import { diceOf, type FuzzRequest, pick } from './requests'
 import { type Shape, SHAPES, WIDGETS } from './shapes'
 
+/** Options of a run; the same seed sends the same requests. */
 export interface FuzzOptions {
   readonly release: string
   readonly seed: number

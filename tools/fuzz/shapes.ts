@@ -29,6 +29,7 @@ const widget = (spec: string): string =>
   `{"apiVersion":"fuzz.example.com/v1","kind":"Widget","metadata":{"name":"x"},"spec":${spec}}`
 const widgets = `${WIDGETS}?dryRun=All&fieldManager=fuzz`
 
+/** Requests that are expensive for their size; `n` is the number of parts at the limit of a request. */
 export const SHAPES: readonly Shape[] = [
   { name: 'keys of a config map', n: 20_000, make: (n) => post(data(n)) },
   {

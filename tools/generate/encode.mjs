@@ -4,6 +4,7 @@
 
 const KEYS_OF_OBJECTS = ['apiVersion', 'kind']
 
+/** Encodes the types of all packages, changed by the tables in `data/`, in the notation of docs/how-to/kind.md. */
 export function encodeTypes(packages, { overlay, markers, formats, renameText }) {
   const types = new Map(Object.entries(packages))
   for (const [name, extra] of Object.entries(overlay.types)) addType(types, name, extra)

@@ -55,6 +55,7 @@ const ADDITIONS = {
   'batch.v2alpha1.CronJobStatus': [[5, 'lastSuccessfulTime', 'io.orch.api.machinery.apis.meta.v1.Time']],
 }
 
+/** Writes the table of messages of the binary form. */
 export function writeMessages(dataFolder, target, notice, later) {
   const table = JSON.parse(readFileSync(join(dataFolder, 'binary-messages.json'), 'utf8'))
   const messages = new Map(Object.entries(table).map(([name, fields]) => [short(name), fields]))

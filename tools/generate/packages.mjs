@@ -10,6 +10,7 @@ const META = 'machinery.apis.meta.v1'
 /** Types whose values have another form than their members suggest. */
 const SCALARS = { Quantity: 'q', Time: 't', MicroTime: 'u', RawExtension: 'a', JSON: 'a', FieldsV1: 'a', Patch: 'a' }
 
+/** Reads the types that packages declare, by name. */
 export function readPackages(names) {
   const types = {}
   for (const name of names) {

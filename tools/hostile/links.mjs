@@ -80,6 +80,7 @@ async function opened(page, url, address, framed) {
   await page.frameLocator('iframe[src]').getByText('shown inside another page').first().waitFor()
 }
 
+/** Hostile links to the page. */
 export const links = {
   name: 'links',
   make(random, { stranger }) {

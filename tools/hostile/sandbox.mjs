@@ -115,6 +115,7 @@ const measure = async (run, source, limitMs) => {
 }
 
 let thread
+/** Hostile code in the sandbox of Node. */
 export const threadSandbox = {
   name: 'thread',
   make,
@@ -148,6 +149,7 @@ async function openPage(world) {
 }
 
 let page
+/** Hostile code in the sandbox of a page. */
 export const pageSandbox = {
   name: 'page',
   make,

@@ -85,6 +85,7 @@ const objectsOf = (text) => [
   ],
 ]
 
+/** Hostile texts in objects that the page shows. */
 export const texts = {
   name: 'texts',
   make: (random, { stranger }) => [

@@ -91,4 +91,5 @@ export const SIZES = [
   { width: 390, height: 844 },
 ]
 
+/** Both themes. */
 export const SCHEMES = ['dark', 'light']

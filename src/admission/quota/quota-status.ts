@@ -23,6 +23,7 @@ import type { AdmissionEnvironment } from '../plugin'
 import type { Charge, Charges } from './charges'
 import { type Quota, quotaOf } from './limits'
 
+/** The resource resourcequotas. */
 export const QUOTAS: GroupResource = { group: '', resource: 'resourcequotas' }
 const ATTEMPTS = 10
 

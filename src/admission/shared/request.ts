@@ -4,11 +4,17 @@ import type { AdmissionRequest } from '../plugin'
 
 /** Resources that several plugins look at. */
 export const PODS: GroupResource = { group: '', resource: 'pods' }
+/** The resource nodes, to compare with that of a request. */
 export const NODES: GroupResource = { group: '', resource: 'nodes' }
+/** The resource services. */
 export const SERVICES: GroupResource = { group: '', resource: 'services' }
+/** The resource namespaces. */
 export const NAMESPACES: GroupResource = { group: '', resource: 'namespaces' }
+/** The resource persistentvolumeclaims. */
 export const CLAIMS: GroupResource = { group: '', resource: 'persistentvolumeclaims' }
+/** The resource persistentvolumes. */
 export const VOLUMES: GroupResource = { group: '', resource: 'persistentvolumes' }
+/** The resource certificatesigningrequests. */
 export const SIGNING_REQUESTS: GroupResource = { group: 'certificates.orch.io', resource: 'certificatesigningrequests' }
 
 /** Whether a request targets a resource, or one of its subresources. */

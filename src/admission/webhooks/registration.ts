@@ -5,8 +5,11 @@ import type { GroupResource, ObjectReader } from '../../machinery/reader'
 import { WEBHOOK_POLICIES } from '../../machinery/webhook-policies'
 import type { WebhookClientConfig } from '../../machinery/webhook-target'
 
+/** API group of webhook configurations and admission policies. */
 export const GROUP = 'admissionregistration.orch.io'
+/** The resource of configurations whose webhooks may change objects. */
 export const MUTATING: GroupResource = { group: GROUP, resource: 'mutatingwebhookconfigurations' }
+/** The resource of configurations whose webhooks only allow or reject. */
 export const VALIDATING: GroupResource = { group: GROUP, resource: 'validatingwebhookconfigurations' }
 
 /** Which requests a webhook is called for; `*` matches everything. */

@@ -1,6 +1,7 @@
 import type { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 import { BinaryError } from './binary-error'
 
+/** Error text for a message that ends inside a field. */
 export const BEYOND_MESSAGE = 'a field goes beyond the end of its message'
 
 /**

@@ -4,6 +4,7 @@ import { messageOf } from '../../machinery/message-of'
 import { BinaryError } from './binary-error'
 
 const PREFIX = Uint8Array.of(0x6b, 0x38, 0x73, 0x00)
+/** Bytes of the prefix that marks the binary form. */
 export const PREFIX_LENGTH = PREFIX.length
 
 /** What the binary form of an object begins with: its kind, and its message as bytes. */

@@ -4,6 +4,7 @@ import type { Draft } from '../kinds/meta/draft'
 
 /** A policy's spec, which may be incomplete. */
 export type PolicySpec = Draft<policy.PodSecurityPolicySpec>
+/** A container's security context. */
 export type SecurityContext = NonNullable<Container['securityContext']>
 
 /** One policy in the form needed for checking pods. */

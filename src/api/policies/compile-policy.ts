@@ -15,6 +15,7 @@ const RESULTS = {
   patch: { types: ['list(JSONPatch)'], text: 'must evaluate to list(JSONPatch)' },
   any: { types: [], text: '' },
 } as const
+/** What an expression of a policy must return, by the name of its use. */
 export type Result = keyof typeof RESULTS
 
 /** A compiled expression, or its error. */

@@ -25,6 +25,7 @@ export interface OpenApiDefinition {
   readonly additionalProperties?: OpenApiDefinition | boolean
   readonly enum?: readonly unknown[]
 }
+/** Schemas of an OpenAPI document by name. */
 export type Definitions = Readonly<Record<string, OpenApiDefinition>>
 
 /** Existing keys in the cluster, by the field that holds them: `labels`, `annotations`. */

@@ -67,7 +67,7 @@ export interface ParamRef {
   readonly selector?: LabelSelectorObject
   readonly parameterNotFoundAction?: string
 }
-/** The spec of a binding. */
+/** `spec` of a policy binding: which policy applies to what, with which parameters and actions. */
 export interface BindingSpec {
   readonly policyName?: string
   readonly paramRef?: ParamRef

@@ -66,5 +66,7 @@ export const NAMESPACE_TYPE = objectType('orch.Namespace', {
   status: objectType('orch.NamespaceStatus', { phase: STRING, conditions: listOf(CONDITION) }),
 })
 
+/** Type of the variable `authorizer`. */
 export const AUTHORIZER = opaque(AUTHORIZER_TYPE)
+/** Type of a check that `authorizer` builds for a resource. */
 export const RESOURCE_CHECK = opaque(RESOURCE_CHECK_TYPE)

@@ -13,8 +13,11 @@ import type { SerializedQuantity } from '../kinds/shared/serialized-quantity'
 /** Amounts by resource name. */
 export type Usage = ReadonlyMap<string, Quantity>
 
+/** No usage. */
 export const NOTHING_USED: Usage = new Map()
+/** The quantity 1, for objects that are counted. */
 export const ONE = quantityOf(1)
+/** The quantity 0. */
 export const ZERO = quantityOf(0)
 
 /** Amounts by resource, parsed. */

@@ -27,7 +27,9 @@ export class PatternTooLarge extends Error {
   override readonly name = 'PatternTooLarge'
 }
 
+/** Operations of a compiled pattern. */
 export const [MATCH, CHARACTER, CLASS, SPLIT, ASSERT, JUMP] = [0, 1, 2, 3, 4, 5]
+/** Conditions on a position in the text; an instruction refers to one by its index. */
 export const ASSERTIONS: readonly Assertion[] = ['start', 'end', 'line-start', 'line-end', 'word-edge', 'no-word-edge']
 
 /**

@@ -4,8 +4,11 @@ export const PROGRAM = 'orchctl'
 export const LAST_APPLIED = 'orchctl.orch.io/last-applied-configuration'
 /** Annotation with the command that changed an object. */
 export const CHANGE_CAUSE = 'orch.io/change-cause'
+/** Namespace of the cluster's own objects. */
 export const SYSTEM_NAMESPACE = 'orch-system'
+/** API group of roles and bindings. */
 export const RBAC_GROUP = 'rbac.authorization.orch.io'
+/** API group of tables and partial metadata. */
 export const META_GROUP = 'meta.orch.io'
 
 /** The client configuration, below the home directory. */
@@ -25,8 +28,10 @@ export const managerOf = (verb: string): string => `${PROGRAM}-${verb}`
 
 /** The version that this client reports. */
 export const CLIENT_VERSION = `v1.${CLIENT_MINOR}.0`
+/** Version that `orchctl version` prints for kustomize. */
 export const KUSTOMIZE_VERSION = 'v5.6.0'
 /** The control plane's name in `cluster-info`. */
 /** The program's description of itself. */
 export const CONTROLS = 'orchctl controls the Orch cluster manager'
+/** What `orchctl cluster-info` calls the API server. */
 export const CONTROL_PLANE = 'Orch control plane'

@@ -5,6 +5,7 @@ import { readRequest } from './signing-request'
 import type { Describe } from './world'
 import { Writer } from './writer'
 
+/** `orchctl describe` of a Role or ClusterRole. */
 export const describeRole: Describe = (object) => {
   const writer = new Writer()
   writer.field(0, 'Name', object.metadata.name)
@@ -18,6 +19,7 @@ export const describeRole: Describe = (object) => {
   return Promise.resolve(writer.text())
 }
 
+/** `orchctl describe` of a RoleBinding or ClusterRoleBinding. */
 export const describeRoleBinding: Describe = (object) => {
   const writer = new Writer()
   const role = fieldsOf(object.roleRef)
@@ -35,6 +37,7 @@ export const describeRoleBinding: Describe = (object) => {
   return Promise.resolve(writer.text())
 }
 
+/** `orchctl describe` of a CertificateSigningRequest. */
 export const describeSigningRequest: Describe = async (object, world) => {
   const writer = new Writer()
   const spec = specOf(object)

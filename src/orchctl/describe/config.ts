@@ -10,6 +10,7 @@ const sortedPairs = (value: unknown): [string, unknown][] =>
   Object.entries(fieldsOf(value)).sort(([a], [b]) => byText(a, b))
 const quantity = (value: unknown): string => (isQuantity(value) ? canonicalQuantity(value) : orNone(value, '0'))
 
+/** `orchctl describe` of a ConfigMap. */
 export const describeConfigMap: Describe = async (object, world) => {
   const writer = new Writer()
   writeHead(writer, object, true)
@@ -26,6 +27,7 @@ export const describeConfigMap: Describe = async (object, world) => {
 
 const ACCOUNT_TOKEN = 'orch.io/service-account-token'
 
+/** `orchctl describe` of a Secret: the sizes of its values, not the values. */
 export const describeSecret: Describe = (object) => {
   const writer = new Writer()
   writeHead(writer, object, true)
@@ -43,6 +45,7 @@ export const describeSecret: Describe = (object) => {
   return Promise.resolve(writer.text())
 }
 
+/** `orchctl describe` of a Namespace, with its quotas and limits. */
 export const describeNamespace: Describe = async (object, world) => {
   const writer = new Writer()
   const { name = '' } = object.metadata
@@ -104,6 +107,7 @@ const quotaRows = (quota: ApiObject): string[] =>
     ([name, hard]) => `${name}\t${quantity(fieldsOf(statusOf(quota).used)[name])}\t${quantity(hard)}`,
   )
 
+/** `orchctl describe` of a ResourceQuota. */
 export const describeQuota: Describe = (object) => {
   const writer = new Writer()
   writer.field(0, 'Name', object.metadata.name)
@@ -139,6 +143,7 @@ function writeLimitRows(writer: Writer, range: ApiObject, start: string): void {
   }
 }
 
+/** `orchctl describe` of a LimitRange. */
 export const describeLimits: Describe = (object) => {
   const writer = new Writer()
   writer.field(0, 'Name', object.metadata.name)
@@ -149,6 +154,7 @@ export const describeLimits: Describe = (object) => {
   return Promise.resolve(writer.text())
 }
 
+/** `orchctl describe` of a ServiceAccount, with its tokens. */
 export const describeServiceAccount: Describe = async (object, world) => {
   const writer = new Writer()
   writeHead(writer, object, true)
@@ -178,6 +184,7 @@ export const describeServiceAccount: Describe = async (object, world) => {
   return writer.text()
 }
 
+/** `orchctl describe` of a PriorityClass. */
 export const describePriorityClass: Describe = async (object, world) => {
   const writer = new Writer()
   writer.field(0, 'Name', object.metadata.name)

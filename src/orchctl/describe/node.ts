@@ -22,6 +22,7 @@ const PROXY = 'orch-proxy'
 const ROLE = 'node-role.orch.io/'
 const OLD_ROLE = 'orch.io/role'
 
+/** `orchctl describe` of a Node, with the pods on it and what they request. */
 export const describeNode: Describe = async (object, world) => {
   const writer = new Writer()
   const [spec, status] = [specOf(object), statusOf(object)]

@@ -24,6 +24,7 @@ export function controllerOf({ metadata }: ApiObject): string | undefined {
   return owner && `${owner.kind}/${owner.name}`
 }
 
+/** `orchctl describe` of a Pod, with its events. */
 export const describePod: Describe = async (object, world) => {
   const writer = new Writer()
   const [spec, status] = [specOf(object), statusOf(object)]

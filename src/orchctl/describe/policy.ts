@@ -16,6 +16,7 @@ import {
 import type { Describe, DescribeWorld } from './world'
 import { Writer } from './writer'
 
+/** `orchctl describe` of a PodDisruptionBudget. */
 export const describeDisruptionBudget: Describe = async (object, world) => {
   const writer = new Writer()
   const [spec, status] = [specOf(object), statusOf(object)]

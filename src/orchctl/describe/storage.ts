@@ -26,6 +26,7 @@ const phaseText = (object: ApiObject, world: DescribeWorld): string => {
   return deletionTimestamp ? `Terminating (lasts ${world.age(deletionTimestamp)})` : textOf(statusOf(object).phase)
 }
 
+/** `orchctl describe` of a PersistentVolume. */
 export const describeVolume: Describe = async (object, world) => {
   const writer = new Writer()
   const [spec, status] = [specOf(object), statusOf(object)]
@@ -71,6 +72,7 @@ const NO_SOURCE = new Set([
 const sourceOf = (spec: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(spec).filter(([field]) => !NO_SOURCE.has(field)))
 
+/** `orchctl describe` of a PersistentVolumeClaim, with the pods that use it. */
 export const describeClaim: Describe = async (object, world) => {
   const writer = new Writer()
   const [spec, status] = [specOf(object), statusOf(object)]
@@ -105,6 +107,7 @@ export const describeClaim: Describe = async (object, world) => {
   return writer.text()
 }
 
+/** `orchctl describe` of a StorageClass. */
 export const describeStorageClass: Describe = async (object, world) => {
   const writer = new Writer()
   const { metadata } = object
@@ -147,6 +150,7 @@ export const describeStorageClass: Describe = async (object, world) => {
   return writer.text()
 }
 
+/** `orchctl describe` of a CSINode. */
 export const describeCsiNode: Describe = async (object, world) => {
   const writer = new Writer()
   writeHead(writer, object, false)

@@ -193,6 +193,8 @@ function slice(inside: string): PathStep {
 const unescaped = (text: string): string => text.replace(/\\([\s\S])/g, (_all, char: string) => NAMED[char] ?? char)
 const hex = (char: string): string => char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
 
+/** A step such as `[1:3]`. */
 export type SliceStep = PathStep & { type: 'slice' }
 
+/** A step such as `[?(@.name=="web")]`. */
 export type FilterStep = PathStep & { type: 'filter' }

@@ -37,14 +37,14 @@ export const objectPath = ({ resource, namespace, name }: Place, subresource?: s
 
 const subjectOf = ({ group, name: resource }: Resource, name?: string) => ({ group, resource, name })
 
-/** Options of a write. */
+/** How a write is sent: as a dry run, and under which field manager. */
 export interface WriteOptions {
   readonly dryRun?: DryRun
   readonly fieldManager?: string | undefined
   readonly query?: Query
   readonly subresource?: string | undefined
 }
-/** The query of a write. */
+/** The query parameters of a write. */
 export const writeQuery = ({ dryRun, fieldManager, query }: WriteOptions): Query => ({
   ...query,
   ...(fieldManager && { fieldManager }),

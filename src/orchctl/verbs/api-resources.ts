@@ -4,6 +4,7 @@ import type { Call, Command } from '../core/command'
 import { CommandError, isRefusal, usageError } from '../core/errors'
 import { formatRows } from '../print/tabwriter'
 
+/** The command `orchctl api-resources`. */
 export const API_RESOURCES: Command = {
   name: 'api-resources',
   short: 'Print the supported API resources on the server',

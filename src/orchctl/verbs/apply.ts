@@ -14,6 +14,7 @@ import { DELETE_FLAGS } from './deletion'
 import { applyOnServer } from './apply-server-side'
 import { applyOne, CLIENT_SIDE_MANAGER } from './apply-client-side'
 
+/** The command `orchctl apply`. */
 export const APPLY: Command = {
   name: 'apply',
   short: 'Apply a configuration to a resource by file name or stdin',

@@ -44,6 +44,7 @@ const command = (name: string, short: string, decision: Decision): Command => ({
   run: (call) => decide(call, decision),
 })
 
+/** The commands `orchctl certificate approve` and `deny`. */
 export const CERTIFICATE: Command = {
   name: 'certificate',
   short: 'Modify certificate resources',

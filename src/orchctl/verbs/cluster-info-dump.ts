@@ -11,6 +11,7 @@ import { PRINT_FLAGS, printerOf } from '../print/printer'
 import { asTyped } from '../print/typed'
 import { Objects } from '../resources/server'
 
+/** The command `orchctl cluster-info dump`. */
 export const DUMP: Command = {
   name: 'dump',
   short: 'Dump relevant information for debugging and diagnosis',

@@ -2,6 +2,7 @@ import type { Call, Command } from '../core/command'
 import { CONTROL_PLANE, PROGRAM, SYSTEM_NAMESPACE } from '../core/words'
 import { DUMP } from './cluster-info-dump'
 
+/** The command `orchctl cluster-info`. */
 export const CLUSTER_INFO: Command = {
   name: 'cluster-info',
   short: 'Display cluster information',

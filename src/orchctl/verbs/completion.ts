@@ -23,6 +23,7 @@ compdef _${PROGRAM}_complete ${PROGRAM}
 `,
 }
 
+/** The command `orchctl completion`. */
 export const COMPLETION: Command = {
   name: 'completion',
   short: 'Output shell completion code for the specified shell (bash, zsh, fish, or powershell)',
@@ -39,6 +40,7 @@ export const COMPLETION: Command = {
   },
 }
 
+/** The command `orchctl options`. */
 export const OPTIONS: Command = {
   name: 'options',
   short: 'Print the list of flags inherited by all commands',

@@ -11,6 +11,7 @@ import { kindNameOf } from '../core/catalogue'
 import { DRY_RUN_FLAG } from '../print/dry-run'
 import { DELETE_FLAGS, deleteOne, deletionOf, waitUntilGone } from './deletion'
 
+/** The command `orchctl delete`. */
 export const DELETE: Command = {
   name: 'delete',
   short: 'Delete resources by file names, stdin, resources and names, or by resources and label selector',

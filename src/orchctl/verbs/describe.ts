@@ -14,6 +14,7 @@ import { Objects } from '../resources/server'
 import { fromFilesAsked, targetsOf } from '../resources/targets'
 import { apiVersionOf, type Resource } from '../core/catalogue'
 
+/** The command `orchctl describe`. */
 export const DESCRIBE: Command = {
   name: 'describe',
   short: 'Show details of a specific resource or group of resources',

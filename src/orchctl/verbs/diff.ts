@@ -12,6 +12,7 @@ import { apiVersionOf } from '../core/catalogue'
 import { compareOutside, diffOf, type Sides } from './diff-text'
 import { compared } from './diff-merge'
 
+/** The command `orchctl diff`, which exits with 1 if there are differences. */
 export const DIFF: Command = {
   name: 'diff',
   short: 'Diff the live version against a would-be applied version',

@@ -26,6 +26,7 @@ import {
   unchanged,
 } from './edit-session'
 
+/** The command `orchctl edit`. */
 export const EDIT: Command = {
   name: 'edit',
   short: 'Edit a resource on the server',

@@ -10,6 +10,7 @@ import { formatRows } from '../print/tabwriter'
 import { select } from '../resources/select'
 import { collectionPath, Objects } from '../resources/server'
 
+/** The command `orchctl events`. */
 export const EVENTS: Command = {
   name: 'events',
   short: 'List events',

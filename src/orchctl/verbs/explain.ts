@@ -7,6 +7,7 @@ import { PROGRAM } from '../core/words'
 import { explainSecond } from './explain-v2'
 import { explainThird } from './explain-v3'
 
+/** The command `orchctl explain`. */
 export const EXPLAIN: Command = {
   name: 'explain',
   short: "Show what a kind's fields mean",

@@ -20,6 +20,7 @@ import { Reporter } from '../print/reporter'
 import { parsePairs } from './create/pairs'
 import { portsFor, podLabelsOf } from './expose-ports'
 
+/** The command `orchctl expose`. */
 export const EXPOSE: Command = {
   name: 'expose',
   short: 'Take a replication controller, service, deployment or pod and expose it as a new service',

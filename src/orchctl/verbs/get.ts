@@ -11,6 +11,7 @@ import { watchSelection } from './get-watch'
 import { printTables } from './get-tables'
 import { collect, fromFiles } from './get-collect'
 
+/** The command `orchctl get`. */
 export const GET: Command = {
   name: 'get',
   short: 'Display one or many resources',

@@ -4,6 +4,7 @@ import { resolvePath } from '../core/paths'
 import { yamlText } from '../print/yaml-text'
 import { buildKustomization } from '../resources/kustomize'
 
+/** The command `orchctl kustomize`. */
 export const KUSTOMIZE: Command = {
   name: 'kustomize',
   short: 'Build a kustomization target from a directory or URL',

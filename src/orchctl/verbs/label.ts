@@ -40,7 +40,9 @@ const command = (field: MetadataField, short: string): Command => ({
   run: (call) => change(call, field),
 })
 
+/** The command `orchctl label`. */
 export const LABEL = command(LABELS, 'Set or remove labels of objects')
+/** The command `orchctl annotate`. */
 export const ANNOTATE = command(ANNOTATIONS, 'Set or remove annotations of objects')
 
 async function change(call: Call, field: MetadataField): Promise<void> {

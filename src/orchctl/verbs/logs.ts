@@ -12,6 +12,7 @@ import { StatusError } from '../../client/status-error'
 /** A time in the format of `--since-time`. */
 const TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
 
+/** The command `orchctl logs`. */
 export const LOGS: Command = {
   name: 'logs',
   short: 'Print the logs for a container in a pod',

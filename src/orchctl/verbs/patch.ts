@@ -24,6 +24,7 @@ import { DRY_RUN_FLAG, dryRunOf } from '../print/dry-run'
 import { Reporter } from '../print/reporter'
 import { StatusError } from '../../client/status-error'
 
+/** The command `orchctl patch`. */
 export const PATCH: Command = {
   name: 'patch',
   short: 'Update fields of a resource',

@@ -54,6 +54,7 @@ export async function connectTo(
   throw new CommandError(`${subresource} is not supported: there are no processes in this cluster`)
 }
 
+/** The command `orchctl exec`. It always fails, because no container runs. */
 export const EXEC = processCommand(
   'exec',
   'Execute a command in a container',
@@ -72,6 +73,7 @@ export const EXEC = processCommand(
     })
   },
 )
+/** The command `orchctl attach`. It always fails, because no container runs. */
 export const ATTACH = processCommand(
   'attach',
   'Attach to a running container',

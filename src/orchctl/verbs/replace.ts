@@ -13,6 +13,7 @@ import { Reporter } from '../print/reporter'
 import { annotateLastApplied } from './create/generator'
 import { DELETE_FLAGS, deleteOne, deletionOf, waitUntilGone } from './deletion'
 
+/** The command `orchctl replace`. */
 export const REPLACE: Command = {
   name: 'replace',
   short: 'Replace a resource by file name or stdin',

@@ -19,6 +19,7 @@ import { ATTACH } from './processes'
 import { annotateLastApplied, requireFlags } from './create/generator'
 import { podOf, serviceOf } from './run-objects'
 
+/** The command `orchctl run`. */
 export const RUN: Command = {
   name: 'run',
   short: 'Run a particular image on the cluster',

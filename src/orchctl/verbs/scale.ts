@@ -17,6 +17,7 @@ import { DRY_RUN_FLAG, dryRunOf } from '../print/dry-run'
 import { Reporter } from '../print/reporter'
 import { requireFlags } from './create/generator'
 
+/** The command `orchctl scale`. */
 export const SCALE: Command = {
   name: 'scale',
   short: 'Set a new size for a deployment, replica set, or replication controller',
@@ -99,6 +100,7 @@ async function waitForReplicas({ session }: Call, info: Info, replicas: number, 
   }
 }
 
+/** The command `orchctl autoscale`. */
 export const AUTOSCALE: Command = {
   name: 'autoscale',
   short: 'Auto-scale a deployment, replica set, stateful set, or replication controller',

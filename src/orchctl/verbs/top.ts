@@ -147,6 +147,7 @@ const POD: Command = {
   },
 }
 
+/** The commands below `orchctl top`. */
 export const TOP: Command = {
   name: 'top',
   short: 'Display resource (CPU/memory) usage',

@@ -24,6 +24,7 @@ const CLIENT: VersionInfo = {
   platform: 'orchard/javascript',
 }
 
+/** The command `orchctl version`. */
 export const VERSION: Command = {
   name: 'version',
   short: 'Print the client and server version information',
@@ -69,6 +70,7 @@ function warnOfSkew({ major, minor }: VersionInfo, print: (text: string) => void
   )
 }
 
+/** The command `orchctl api-versions`. */
 export const API_VERSIONS: Command = {
   name: 'api-versions',
   short: 'Print the supported API versions on the server, in the form of "group/version"',

@@ -12,6 +12,7 @@ import { fromFilesAsked, TARGET_FLAGS } from '../resources/targets'
 import { Reporter } from '../print/reporter'
 import { type WaitCondition, conditionOf } from './wait-conditions'
 
+/** The command `orchctl wait`. */
 export const WAIT: Command = {
   name: 'wait',
   short: 'Experimental: Wait for a specific condition on one or many resources',

@@ -55,7 +55,7 @@ const optionsFor = (operation: Operation, { server, context }: RequestScope) =>
     ? optionsObject(operation === 'CREATE' ? 'CreateOptions' : 'UpdateOptions', context.query, server.release)
     : undefined
 
-/** The admission request. */
+/** What admission plugins see of a write: the objects in the hub version, the user and the options of the request. */
 export function admissionRequest(
   scope: RequestScope,
   shape: CallShape,

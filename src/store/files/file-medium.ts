@@ -9,7 +9,7 @@ import { encodeFrame } from './frames'
 import { RESERVE, SpaceReserve } from './space-reserve'
 import type { FileSet, SyncFile } from './sync-files'
 
-/** Options of a medium on files. */
+/** What a medium on files needs. */
 export interface FileMediumOptions {
   readonly files: FileSet
   /** `relaxed` writes reach the browser, so they survive a crash of the tab. */

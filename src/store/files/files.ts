@@ -3,7 +3,7 @@ import { createEngine } from '../engine'
 import type { Entry, Store } from '../store'
 import { FileMedium, type FileMediumOptions } from './file-medium'
 
-/** Options of a store on files. */
+/** What a store on files needs: files, a clock, and how durable a write must be. */
 export interface FileStoreOptions extends FileMediumOptions {
   readonly clock: Clock
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, ReactNode, Ref } from 'react'
 import type { Place } from '../state/place'
 
+/** Properties of a link to a place of the interface. */
 export interface GoProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   readonly place: Place
   readonly children?: ReactNode

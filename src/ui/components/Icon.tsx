@@ -55,7 +55,7 @@ const PATHS = {
   more: 'M4.5 10h.1M10 10h.1M15.5 10h.1',
 } as const
 
-/** The name of an icon. */
+/** Names of the icons in `PATHS`. */
 export type IconName = keyof typeof PATHS
 
 /** Decorative: the text beside it carries the meaning. */

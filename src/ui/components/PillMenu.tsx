@@ -25,6 +25,7 @@ interface Opens {
   readonly 'aria-expanded'?: boolean
 }
 
+/** Properties of a menu that a pill-shaped button opens. */
 export interface PillMenuProps {
   readonly opened: boolean
   readonly onChange: (opened: boolean) => void

@@ -13,6 +13,7 @@ interface TriggerProps {
   readonly 'aria-describedby'?: string
 }
 
+/** Properties of a label that appears under the pointer or at the focus. */
 export interface TipProps extends TriggerProps {
   readonly label: string
   readonly position?: 'top' | 'right'

@@ -41,7 +41,9 @@ const dark: MantineColorsTuple = [
   '#0b100f',
 ]
 
+/** Fonts of texts. */
 export const SANS = "Inter, 'Segoe UI', system-ui, -apple-system, 'Helvetica Neue', 'Noto Sans', sans-serif"
+/** Fonts of code. */
 export const MONO =
   "'JetBrains Mono', 'Cascadia Code', 'SF Mono', ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 

@@ -3,6 +3,7 @@ import type { IconName } from '../components/Icon'
 import type { Place } from '../state/place'
 import type { PagePath } from '../state/routes'
 
+/** A page of an area. */
 export interface FeaturePage {
   /** The route, or the pattern for all views of a route. */
   readonly path: PagePath
@@ -10,6 +11,7 @@ export interface FeaturePage {
   readonly load: () => Promise<ComponentType>
 }
 
+/** A command of the palette. */
 export interface Command {
   readonly id: string
   readonly title: string

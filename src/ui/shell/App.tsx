@@ -30,6 +30,7 @@ interface AppProps {
   readonly router: ReturnType<typeof makeRouter>
 }
 
+/** The whole interface, with what its components get from context. */
 export function App({ session, link, router }: AppProps) {
   return (
     <ThemeProvider>

@@ -11,6 +11,7 @@ export const featureAt = (pathname: string) =>
     [feature.home.to, ...(feature.owns ?? [])].some((path) => pathname === path || pathname.startsWith(`${path}/`)),
   )
 
+/** The navigation between areas. */
 export function Rail() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const current = featureAt(pathname)

@@ -10,6 +10,7 @@ import { IdentityChip } from './IdentityChip'
 import { openPalette } from './palette-state'
 import { PlaneChip } from './PlaneChip'
 
+/** The bar above every page: search, identity, clock and theme. */
 export function TopBar({ onKinds }: { readonly onKinds?: () => void }) {
   const { setColorScheme } = useMantineColorScheme()
   const scheme = useComputedColorScheme('dark')

@@ -9,6 +9,7 @@ interface PaletteState {
   readonly keysHelp: boolean
 }
 
+/** Whether the palette and the list of shortcuts are open. `wanted` stays set once it was opened, so its code is loaded once. */
 export const usePaletteState = create<PaletteState>()(() => ({
   wanted: false,
   opened: false,
@@ -16,8 +17,11 @@ export const usePaletteState = create<PaletteState>()(() => ({
   keysHelp: false,
 }))
 
+/** Opens the palette, empty. */
 export const openPalette = (): void => usePaletteState.setState({ wanted: true, opened: true, typed: '' })
+/** Closes the palette. */
 export const closePalette = (): void => usePaletteState.setState({ opened: false })
+/** Shows or hides the list of keyboard shortcuts. */
 export const showKeys = (shown: boolean): void => usePaletteState.setState({ keysHelp: shown })
 
 /**

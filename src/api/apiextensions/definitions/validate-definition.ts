@@ -19,6 +19,7 @@ import { columnsErrors, deprecationErrors, schemaErrors, subresourceErrors, type
 import { goVersions } from './go-versions'
 import { conversionErrors, hasKnownReviewVersion } from './webhook-client'
 
+/** Where errors about a definition begin. */
 export const SPEC = FieldPath.of('spec')
 const joined = (messages: readonly string[]): string => messages.join(',')
 

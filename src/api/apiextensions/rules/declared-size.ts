@@ -21,6 +21,7 @@ const FORMATS: Readonly<Record<string, { readonly least: number; readonly most: 
 }
 const LEAST: Readonly<Record<string, number>> = { boolean: 4, number: 1, integer: 1, array: 2 }
 
+/** A schema as a place; an embedded resource has metadata of its own. */
 export const placeOf = (schema: JsonSchema): SchemaPlace => ({
   schema,
   whole: schema['x-orch-embedded-resource'] === true,

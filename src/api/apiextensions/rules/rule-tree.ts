@@ -8,7 +8,7 @@ import { itemSchema, valuesOf, type JsonSchema, type ValidationRule } from '../d
 import { declaredType } from './declared-type'
 import { reportedPath } from './rule-fields'
 
-/** One compiled rule. */
+/** A validation rule of a custom type, ready to be evaluated, with where its errors point. */
 export interface CompiledRule {
   readonly rule: string
   readonly message: string | undefined

@@ -3,7 +3,9 @@ import { isObject, type JsonObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import { annotated, annotationOf, changeAt, without, type Conversion } from '../../conversion/parts'
 
+/** Annotation that keeps `spec.rollbackTo` of old deployments. */
 export const ROLLBACK = 'deprecated.deployment.rollback.to'
+/** Annotation that keeps `spec.templateGeneration` of old daemon sets. */
 export const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation'
 
 const wholeNumber = (text: string | undefined): number | undefined =>

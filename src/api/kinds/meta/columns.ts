@@ -8,8 +8,11 @@ export function columns(...texts: string[]): readonly Column[] {
   })
 }
 
+/** What a table shows for an empty value. */
 export const NONE = '<none>'
+/** What a table shows for a field that is not set. */
 export const UNSET = '<unset>'
+/** What a table shows for a value that can't be determined. */
 export const UNKNOWN = '<unknown>'
 
 interface Selector {

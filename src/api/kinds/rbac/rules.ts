@@ -2,6 +2,7 @@ import type { FieldError } from '../../../machinery/field-error'
 import { invalid, required } from '../../../machinery/field-error'
 import type { ApiObject } from '../../../machinery/object'
 
+/** API group of roles and bindings. */
 export const GROUP = 'rbac.authorization.orch.io'
 
 /** A rule of a role, which may be incomplete. */

@@ -36,6 +36,7 @@ const requestsAt = (...path: readonly string[]): Conversion => ({
 
 /** Moves a claim's request fields into `exactly`, unless it has alternatives. */
 export const deviceClaim = requestsAt('spec')
+/** The behaviour of ResourceClaimTemplate, whose device requests are below `spec.spec`. */
 export const deviceClaimTemplate = requestsAt('spec', 'spec')
 
 /** Moves a slice's device fields out of `basic`. */

@@ -16,6 +16,7 @@ export type ClaimSpec = Draft<core.PersistentVolumeClaimSpec>
 const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce']
 const ONE_POD = 'ReadWriteOncePod'
 type Feature = KindContext['feature']
+/** Allowed volume modes, as error messages list them. */
 export const VOLUME_MODES: readonly string[] = ['Block', 'Filesystem']
 
 /** Validates access modes; `ReadWriteOncePod` must be the only one. */
@@ -116,6 +117,7 @@ export const accessModesText = (modes: readonly string[] | undefined): string =>
     .map(([, short]) => short)
     .join(',')
 
+/** Names the storage class of a claim from before the field existed; it takes precedence over the field. */
 export const STORAGE_CLASS_ANNOTATION = 'volume.beta.orch.io/storage-class'
 /** Storage class of a claim or volume: the legacy annotation takes precedence over the field. */
 export const storageClassOf = (object: ApiObject, className: string | undefined): string =>

@@ -16,7 +16,9 @@ import { isSidecar, later } from './sidecars'
 import type { Volume } from './volumes'
 import { validateDevices, validateMounts } from './volume-mounts'
 
+/** Allowed protocols of ports, as error messages list them. */
 export const PROTOCOLS: readonly string[] = ['SCTP', 'TCP', 'UDP']
+/** Allowed image pull policies, as error messages list them. */
 export const PULL_POLICIES: readonly string[] = ['Always', 'IfNotPresent', 'Never']
 
 /** Context for validating containers. */

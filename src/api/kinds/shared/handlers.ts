@@ -4,7 +4,9 @@ import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
 import { nonNegative, oneOf, port, portNumber, present } from '../meta/rules'
 
+/** A container's probe as a client may send it. */
 export type Probe = Draft<core.Probe>
+/** A container's lifecycle hooks as a client may send them. */
 export type Lifecycle = Draft<core.Lifecycle>
 
 const HEADER = /^[-A-Za-z0-9]+$/

@@ -28,6 +28,7 @@ import { validateVolumes } from './volumes'
 
 const RESTART_POLICIES = ['Always', 'OnFailure', 'Never']
 const DNS_POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None']
+/** Allowed preemption policies. */
 export const PREEMPTION_POLICIES: readonly string[] = ['PreemptLowerPriority', 'Never']
 const MAXIMUM_DEADLINE = 2 ** 31 - 1
 const MIRROR = 'orch.io/config.mirror'

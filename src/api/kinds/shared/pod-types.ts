@@ -4,9 +4,13 @@ import { asDraft, type Draft } from '../meta/draft'
 
 /** A pod during decoding, defaulting or validation: every field may be missing. */
 export type Pod = Draft<core.Pod>
+/** A pod's spec as a client may send it: any field can be missing. */
 export type PodSpec = Draft<core.PodSpec>
+/** A pod template as a client may send it. */
 export type PodTemplate = Draft<core.PodTemplateSpec>
+/** A container as a client may send it. */
 export type Container = Draft<core.Container>
+/** A toleration as a client may send it. */
 export type Toleration = Draft<core.Toleration>
 
 /** Views an object as a pod; undefined gives an empty one. */

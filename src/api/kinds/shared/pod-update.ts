@@ -114,7 +114,10 @@ function podAddresses(ips: readonly Draft<core.PodIP>[], errors: Errors): void {
   for (const [i, { ip = '' }] of ips.entries()) unique(ip, seen, `status.podIPs[${i}]`, errors)
 }
 
-/** Validates a pod status update. */
+/**
+ * Checks an update of a pod's status: containers that must not restart stay terminated; conditions, addresses and the nominated
+ * node are valid.
+ */
 export function validatePodStatusUpdate(object: ApiObject, oldObject: ApiObject, errors: Errors): void {
   const pod: Pod = podOf(object)
   const old: Pod = podOf(oldObject)

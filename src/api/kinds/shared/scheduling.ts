@@ -8,6 +8,7 @@ import { label, labelKey, labelSelector, labelValue, oneOf, optionalOneOf, prese
 
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution'
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution'
+/** Allowed effects of taints. */
 export const TAINT_EFFECTS: readonly string[] = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 
 type NodeSelectorTerm = Draft<core.NodeSelectorTerm>

@@ -69,7 +69,7 @@ export function validateSeccompText(value: string, field: string, errors: Errors
   else errors.push(invalid(field, value, 'must be a valid seccomp profile'))
 }
 
-/** Validates seccomp annotations. */
+/** Checks the annotations that named seccomp profiles before the field existed. */
 export function validateSeccompAnnotations(
   annotations: Annotations | undefined,
   field: string,

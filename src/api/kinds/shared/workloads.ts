@@ -14,6 +14,7 @@ import { validateLastingTemplate, validatePodTemplate } from './pod-spec'
 import { podNameWarnings, podWarnings } from './pod-warnings'
 import { validateSharedDisks } from './replicas'
 
+/** A label selector of a workload as a client may send it. */
 export type Selector = Draft<apps.DeploymentSpec>['selector']
 
 interface Workload {

@@ -20,8 +20,11 @@ export interface PolicyExample {
 const resources = (group: string, ...names: string[]) => ({
   resourceRules: [{ operations: ['CREATE', 'UPDATE'], apiGroups: [group], apiVersions: ['v1'], resources: names }],
 })
+/** Matches creations and updates of pods. */
 export const MATCH_PODS = resources('', 'pods')
+/** Matches creations and updates of deployments. */
 export const MATCH_DEPLOYMENTS = resources('apps', 'deployments')
+/** Matches creations and updates of v1 resources in a group. */
 export const matching = resources
 
 /** A policy with one validation. */
@@ -46,15 +49,18 @@ export const one = (
   }
 }
 
+/** A pod with the given parts, for cases. */
 export const pod = (spec: object = {}, metadata: object = {}): object => ({
   apiVersion: 'v1',
   kind: 'Pod',
   metadata: { name: 'web', namespace: 'default', ...metadata },
   spec: { containers: [{ name: 'web', image: 'registry.example/shop:1.4' }], ...spec },
 })
+/** A pod spec with one container, with `more` fields. */
 export const container = (more: object): object => ({
   containers: [{ name: 'web', image: 'registry.example/shop:1.4', ...more }],
 })
+/** A deployment with the given parts, for cases. */
 export const exampleDeployment = (spec: object = {}, metadata: object = {}): object => ({
   apiVersion: 'apps/v1',
   kind: 'Deployment',
@@ -69,6 +75,7 @@ export const exampleDeployment = (spec: object = {}, metadata: object = {}): obj
     ...spec,
   },
 })
+/** A case that creates an object; with `refusal`, the policy must reject it with this message. */
 export const created = (
   name: string,
   object: object,
@@ -81,6 +88,7 @@ export const created = (
   ...(refusal !== undefined && { refusal }),
   ...more,
 })
+/** A case that updates an object; with `refusal`, the policy must reject it with this message. */
 export const changed = (name: string, oldObject: object, object: object, refusal?: string): PolicyCase => ({
   name,
   operation: 'UPDATE',

@@ -3,6 +3,7 @@ import { CAN_I } from './can-i'
 import { RECONCILE } from './reconcile'
 import { WHOAMI } from './whoami'
 
+/** The commands below `orchctl auth`. */
 export const AUTH: Command = {
   name: 'auth',
   short: 'Inspect authorization',

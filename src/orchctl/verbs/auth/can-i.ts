@@ -26,6 +26,7 @@ const VERBS = [
 ]
 const PATH_VERBS = ['get', 'put', 'post', 'head', 'options', 'delete', 'patch', '*']
 
+/** The command `orchctl auth can-i`, which exits with 1 for "no". */
 export const CAN_I: Command = {
   name: 'can-i',
   short: 'Check whether an action is allowed',

@@ -12,6 +12,7 @@ import { Objects } from '../../resources/server'
 import { DRY_RUN_FLAG, dryRunOf } from '../../print/dry-run'
 import { Reporter } from '../../print/reporter'
 
+/** The command `orchctl auth reconcile`. */
 export const RECONCILE: Command = {
   name: 'reconcile',
   short: 'Reconciles rules for RBAC role, role binding, cluster role, and cluster role binding objects',

@@ -12,6 +12,7 @@ interface UserInfo {
   readonly extra?: Readonly<Record<string, readonly string[]>>
 }
 
+/** The command `orchctl auth whoami`. */
 export const WHOAMI: Command = {
   name: 'whoami',
   short: 'Experimental: Check self subject attributes',

@@ -21,6 +21,7 @@ function asText(bytes: Uint8Array): string | undefined {
   }
 }
 
+/** Builds the object for `orchctl create configmap`. */
 export const CONFIG_MAP: Generator = {
   name: 'configmap',
   aliases: ['cm'],

@@ -32,6 +32,7 @@ const SERVICE: Command = {
   commands: SERVICE_GENERATORS.map(generatorCommand).sort((a, b) => byText(a.name, b.name)),
 }
 
+/** The command `orchctl create` and the commands below it. */
 export const CREATE: Command = {
   name: 'create',
   short: 'Create a resource from a file or from stdin',

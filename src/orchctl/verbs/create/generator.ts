@@ -60,7 +60,7 @@ export function requireFlags({ flags }: Call, names: readonly string[]): void {
     throw new CommandError(`required flag(s) ${missing.map((name) => JSON.stringify(name)).join(', ')} not set`)
 }
 
-/** The command for a generator. */
+/** The command `orchctl create NAME` for a generator, with the flags that all of them have. */
 export const generatorCommand = (generator: Generator): Command => ({
   name: generator.name,
   short: generator.short,

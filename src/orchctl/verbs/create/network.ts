@@ -55,6 +55,7 @@ const withPorts = (ports: JsonObject[]): JsonObject => {
   return { ports }
 }
 
+/** Build the objects for `orchctl create service TYPE`, one for each type. */
 export const SERVICE_GENERATORS: readonly Generator[] = [
   service(
     'ClusterIP',
@@ -89,6 +90,7 @@ export const SERVICE_GENERATORS: readonly Generator[] = [
   ),
 ]
 
+/** Builds the object for `orchctl create ingress`. */
 export const INGRESS: Generator = {
   name: 'ingress',
   aliases: ['ing'],

@@ -10,6 +10,7 @@ import { baseOf, resolvePath } from '../../core/paths'
 /** The error for an invalid quantity. */
 export const NO_QUANTITY = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
 
+/** The flag that adds a hash of the content to the name. */
 export const HASH_FLAG: Flag = {
   name: 'append-hash',
   type: 'bool',

@@ -80,6 +80,7 @@ async function groupAndResource({ session }: Call, word: string): Promise<[strin
   return [found.group, subresource ? `${found.name}/${subresource}` : found.name]
 }
 
+/** Builds the object for `orchctl create role`. */
 export const ROLE: Generator = {
   name: 'role',
   short: 'Create a role with single rule',
@@ -94,6 +95,7 @@ export const ROLE: Generator = {
   },
 }
 
+/** Builds the object for `orchctl create clusterrole`. */
 export const CLUSTER_ROLE: Generator = {
   name: 'clusterrole',
   short: 'Create a cluster role',
@@ -162,6 +164,7 @@ export function subjectsOf({ flags }: Call): JsonObject[] {
 const withSubjects = (body: JsonObject, subjects: JsonObject[]): JsonObject =>
   subjects.length > 0 ? { ...body, subjects } : body
 
+/** Builds the object for `orchctl create rolebinding`. */
 export const ROLE_BINDING: Generator = {
   name: 'rolebinding',
   short: 'Create a role binding for a particular role or cluster role',
@@ -183,6 +186,7 @@ export const ROLE_BINDING: Generator = {
   },
 }
 
+/** Builds the object for `orchctl create clusterrolebinding`. */
 export const CLUSTER_ROLE_BINDING: Generator = {
   name: 'clusterrolebinding',
   short: 'Create a cluster role binding for a particular cluster role',

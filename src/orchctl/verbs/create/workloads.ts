@@ -17,6 +17,7 @@ const containerName = (image: string): string =>
     .replace(/[:@].*$/, '')
     .replace(/[^-a-z0-9]/gi, '-')
 
+/** Builds the object for `orchctl create deployment`. */
 export const DEPLOYMENT: Generator = {
   name: 'deployment',
   aliases: ['deploy'],
@@ -65,6 +66,7 @@ export const DEPLOYMENT: Generator = {
   },
 }
 
+/** Builds the object for `orchctl create job`, also from a cron job. */
 export const JOB: Generator = {
   name: 'job',
   short: 'Create a job with the specified name',
@@ -115,6 +117,7 @@ async function fromCronJob({ session }: Call, from: string): Promise<JsonObject>
   }
 }
 
+/** Builds the object for `orchctl create cronjob`. */
 export const CRON_JOB: Generator = {
   name: 'cronjob',
   aliases: ['cj'],

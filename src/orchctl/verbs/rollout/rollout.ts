@@ -137,6 +137,7 @@ const HISTORY: Command = {
   run: (call) => eachTarget(call, (info) => showHistory(call, info)),
 }
 
+/** The commands below `orchctl rollout`. */
 export const ROLLOUT: Command = {
   name: 'rollout',
   short: 'Manage the rollout of a resource',

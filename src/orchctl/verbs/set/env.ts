@@ -17,6 +17,7 @@ import {
   SET_FLAGS,
 } from './pod-specs'
 
+/** The command `orchctl set env`. */
 export const SET_ENV: Command = {
   name: 'env',
   short: 'Update environment variables on a pod template',

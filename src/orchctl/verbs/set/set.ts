@@ -61,6 +61,7 @@ async function setSelector(call: Call): Promise<void> {
   })
 }
 
+/** The commands below `orchctl set`. */
 export const SET: Command = {
   name: 'set',
   short: 'Set specific features on objects',

@@ -3,6 +3,7 @@ import 'monaco-editor/languages/definitions/typescript/register'
 import { monaco } from './monaco'
 import { type TextEditorProps, useTextEditor } from './use-text-editor'
 
+/** Properties of the editor for code and expressions. */
 export interface CodeEditorProps extends TextEditorProps {
   /** The compile error and its position; line and column count from 1. */
   readonly problem?: { readonly line: number; readonly column: number; readonly message: string } | undefined

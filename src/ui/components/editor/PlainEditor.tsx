@@ -2,6 +2,7 @@ import type { KeyboardEvent, RefObject } from 'react'
 import { usePreferences } from '../../state/preferences'
 import { PlainText } from './PlainText'
 
+/** Properties of the plain text field that stands in until the editor is loaded. */
 export interface PlainEditorProps {
   readonly label: string
   readonly value: string

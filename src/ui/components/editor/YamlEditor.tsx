@@ -7,6 +7,7 @@ import { setSchema } from './monaco'
 import { type GutterLine, showGutter } from './owner-gutter'
 import { type TextEditorProps, useTextEditor } from './use-text-editor'
 
+/** Properties of the editor for YAML. */
 export interface YamlEditorProps extends TextEditorProps {
   readonly readOnly?: boolean
   readonly schema?: JSONSchema | undefined

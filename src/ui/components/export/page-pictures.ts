@@ -1,6 +1,6 @@
 import { standaloneSvg } from './picture'
 
-/** A picture on the page. */
+/** A picture on the page that can be exported; `draw` returns it as SVG. */
 export interface PagePicture {
   readonly title: string
   readonly draw: () => string

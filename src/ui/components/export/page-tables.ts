@@ -1,6 +1,6 @@
 import type { TextTable } from './table-text'
 
-/** A table on the page. */
+/** A table on the page that can be exported; `read` is called at the moment of the export. */
 export interface PageTable {
   readonly title: string
   readonly read: () => TextTable

@@ -6,7 +6,7 @@ import { isElement, type ValuePath } from './locate'
 import type { NamedOwner } from './owners'
 import { type Structure, UNKNOWN } from './structure'
 
-/** A field on a line. */
+/** A field whose value is on a line of the text, with its owners. */
 export interface LineField {
   readonly path: ValuePath
   /** The owners of exactly this field, or of the atomic structure around it. */

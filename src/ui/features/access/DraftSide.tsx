@@ -7,6 +7,7 @@ import { useAccess, useRbacDrafts } from './context'
 import { RuleForm } from './RuleForm'
 import { DraftRow } from './DraftRow'
 
+/** Identifies a draft in a list. */
 export const idOf = ({ kind, namespace, name }: RbacDraft): string => [kind, namespace, name].join('/')
 
 /** The list of drafts, the rules of the selected one, and their combined effect. */

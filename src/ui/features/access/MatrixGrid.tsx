@@ -10,6 +10,7 @@ import { matrixSizes } from './matrix-sizes'
 import { MatrixRow, NOBODY } from './MatrixRow'
 import { cursorKeys } from './cursor-keys'
 
+/** Properties of the table of users and resources. */
 export interface MatrixGridProps {
   readonly label: string
   /** Users as text, one per column. */

@@ -70,6 +70,7 @@ const MatrixCell = memo(
 
 const NONE: readonly CellMark[] = []
 
+/** A user without name and groups, for a column that is not filled in. */
 export const NOBODY = { name: '', groups: [] }
 
 /** A subject's permissions on every resource. */

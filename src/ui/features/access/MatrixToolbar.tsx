@@ -31,6 +31,7 @@ function Legend({ drafts }: { readonly drafts: boolean }) {
   )
 }
 
+/** Value of the group filter that selects all groups. */
 export const ALL_GROUPS = '*'
 
 /** The choice of subjects and resources in the matrix. */

@@ -22,6 +22,7 @@ function Address({ url, onChange }: { readonly url: string; readonly onChange: (
   )
 }
 
+/** Key of the draft with the function's code. */
 export const DRAFT = 'access/webhook'
 
 /** The authorizer's code, its address, and the button that registers it. */

@@ -98,6 +98,7 @@ export function withLineFor(file: string, { user, isResourceRequest, verb, ...re
   return `${file.trimEnd()}${file.trim() ? '\n' : ''}${lineOf(spec)}\n`
 }
 
+/** An example of an attribute-based (ABAC) policy file. */
 export const EXAMPLE_POLICY = `# One policy per line. If no line matches, the next authorizer decides.
 ${lineOf({ user: 'alice', namespace: '*', resource: '*', apiGroup: '*' })}
 ${lineOf({ user: 'bob', namespace: 'projects', resource: 'pods', readonly: true })}

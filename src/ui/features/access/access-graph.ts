@@ -3,6 +3,7 @@ import { PolicyIndex, subjectKey } from '../../../authorization/policy-index'
 import type { UserInfo } from '../../../machinery/user'
 import { personOfSubject, personText } from './people'
 
+/** A subject, binding or role in the graph. */
 export interface AccessNode {
   readonly id: string
   readonly sort: 'subject' | 'binding' | 'role'
@@ -16,11 +17,13 @@ export interface AccessNode {
   readonly x: number
   readonly y: number
 }
+/** A line of the graph, by ids of nodes. */
 export interface AccessEdge {
   readonly id: string
   readonly from: string
   readonly to: string
 }
+/** Who gets which role by which binding. */
 export interface AccessGraph {
   readonly nodes: readonly AccessNode[]
   readonly edges: readonly AccessEdge[]
@@ -30,6 +33,7 @@ export interface AccessGraph {
   readonly left: number
 }
 
+/** What a graph shows. */
 export interface GraphFilter {
   /** '' selects every namespace and the cluster scope. */
   readonly namespace: string

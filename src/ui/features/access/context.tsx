@@ -37,12 +37,14 @@ export interface Access {
   readonly version: string
 }
 
+/** Key of the draft with the test cases of the lab. */
 export const BENCH = 'access/bench'
 const KINDS = Object.keys(RBAC_RESOURCES) as RbacKind[]
 const NOTHING: readonly MatrixResource[] = []
 
 const AccessContext = createContext<Access | undefined>(undefined)
 
+/** What the components of the access lab share. @throws Error outside of the lab */
 export function useAccess(): Access {
   const access = useContext(AccessContext)
   if (!access) throw new Error('no access lab above this component')
@@ -170,4 +172,5 @@ export const isNamespaced = (resources: readonly MatrixResource[], what: string)
 
 /** The Why page for a question. */
 export const whyPlace = (search: NonNullable<Place['search']>): Place => ({ to: '/access/why', search })
+/** The page that lists what somebody may do. */
 export const rightsPlace = (who: string, ns?: string): Place => ({ to: '/access/rights', search: { who, ns } })

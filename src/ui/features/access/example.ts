@@ -4,6 +4,7 @@ import { isStatus } from '../../../client/status-error'
 import type { Target } from '../../../client/targets'
 import type { RbacKind } from './remedy'
 
+/** Namespaces of the example. */
 export const EXAMPLE_NAMESPACES = ['cider', 'press'] as const
 
 interface Part {
@@ -100,6 +101,7 @@ const PARTS: readonly Part[] = [
   role('press', 'forgotten', rule('create', 'configmaps', '', 'settings')),
 ]
 
+/** How many objects of the example were created, how many existed, and which failed. */
 export interface ExampleOutcome {
   readonly made: number
   readonly there: number

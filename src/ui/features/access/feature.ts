@@ -4,6 +4,7 @@ import { ACCESS_VIEWS } from './views'
 
 const load = () => import('./AccessPage').then((m) => m.AccessPage)
 
+/** The area Access: roles, bindings, and why a request is allowed or refused. */
 export const access: Feature = {
   id: 'access',
   title: 'Access',

@@ -3,6 +3,7 @@ import type { Finding } from '../../../access-analysis/finding'
 /** A rule that allows everything implies the other findings about rules. */
 const ROOT_CAUSE = 'everything'
 
+/** Mistakes found in one rule of a role. */
 export interface RuleFindings {
   /** Undefined if the finding concerns the whole role or binding. */
   readonly ruleIndex: number | undefined

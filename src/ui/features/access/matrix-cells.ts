@@ -130,6 +130,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   delete: 'd',
   deletecollection: 'D',
 }
+/** One letter for a verb, as cells show it. */
 export const letterOf = (verb: string): string => LETTERS[verb] ?? verb.slice(0, 1)
 
 /** A cell as text for screen readers. */

@@ -21,6 +21,7 @@ export type Person =
 const escapePart = (part: string): string => part.replaceAll('+', '%2B')
 const unescapePart = (part: string): string => part.replaceAll('%2B', '+').trim()
 
+/** A user, group or service account as text for the address; read back by `personOf`. */
 export function personText(person: Person): string {
   if (person.kind === 'Group') return `group:${person.name}`
   if (person.kind === 'ServiceAccount') return `account:${person.namespace}/${person.name}`
@@ -91,6 +92,7 @@ export function identityFor(person: Person): Identity {
 const isSystem = (person: Person): boolean =>
   person.name.startsWith('system:') || (person.kind === 'ServiceAccount' && person.namespace.startsWith('orch-'))
 
+/** A user or group that a picker offers. */
 export interface Candidate {
   readonly text: string
   readonly person: Person

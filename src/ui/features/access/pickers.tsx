@@ -106,6 +106,7 @@ export function PersonPicker({
 
 const ALL = '*'
 
+/** A field for a namespace; empty means `all`. */
 export function NamespacePicker({
   value,
   onChange,

@@ -14,10 +14,13 @@ export interface Question {
 
 /** Verbs that are checked for something other than a request on the object itself. */
 export const SPECIAL_VERBS = ['bind', 'escalate', 'impersonate', 'approve', 'sign', 'use']
+/** Verbs of requests for paths outside of the API. */
 export const PATH_VERBS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options']
 
+/** Whether a question is about a path, not a resource. */
 export const isPath = (what: string): boolean => what.startsWith('/')
 
+/** The question in an address. */
 export function questionOf(query: Search): Question {
   return {
     verb: query['verb'] ?? 'list',
@@ -34,6 +37,7 @@ export const searchOf = ({ verb, what, namespace, name }: Question): Search => (
   name: name || undefined,
 })
 
+/** A resource by its parts. */
 export interface ResourceText {
   readonly group: string
   readonly resource: string
@@ -48,6 +52,7 @@ export function resourceOf(what: string): ResourceText {
     ? { group: '', resource: qualified, subresource }
     : { group: qualified.slice(dot + 1), resource: qualified.slice(0, dot), subresource }
 }
+/** `deployments.apps/scale`. */
 export const resourceText = ({ group, resource, subresource }: ResourceText): string =>
   `${resource}${group ? `.${group}` : ''}${subresource ? `/${subresource}` : ''}`
 

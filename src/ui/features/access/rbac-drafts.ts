@@ -36,7 +36,9 @@ function chunks(text: string): { from: number; text: string }[] {
   return found.filter((chunk) => chunk.text.replace(/^\s*(#.*)?$/gm, '').trim() !== '')
 }
 
+/** Whether a kind is one of roles and bindings. */
 export const isRbacKind = (kind: string): kind is RbacKind => Object.hasOwn(RBAC_RESOURCES, kind)
+/** Whether a kind is Role or ClusterRole. */
 export const isRole = (kind: string): boolean => kind === 'Role' || kind === 'ClusterRole'
 const isNamespaced = (kind: string): boolean => kind === 'Role' || kind === 'RoleBinding'
 
@@ -115,6 +117,7 @@ const same = (document: RbacDraft, object: ApiObject): boolean =>
   document.name === object.metadata.name &&
   document.namespace === (isNamespaced(document.kind) ? (object.metadata.namespace ?? '') : '')
 
+/** The draft of an object, by kind, namespace and name. */
 export const findDocument = (documents: readonly RbacDraft[], object: ApiObject): RbacDraft | undefined =>
   documents.find((document) => same(document, object))
 

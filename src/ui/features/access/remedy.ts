@@ -14,6 +14,7 @@ export interface Remedy {
   readonly objects: readonly ApiObject[]
 }
 
+/** Kinds of roles and bindings. */
 export type RbacKind = Role['kind'] | Binding['kind']
 /** Finds an object by kind, namespace and name. */
 export type FindObject = (kind: RbacKind, namespace: string, name: string) => ApiObject | undefined
@@ -118,6 +119,7 @@ export function freeName(find: FindObject, kind: RbacKind, namespace: string, ..
 const isKept = (role: Role): boolean =>
   role.aggregation !== undefined || role.labels['orch.io/bootstrapping'] === 'rbac-defaults'
 
+/** A refused request for which a remedy is looked for. */
 export interface Case {
   readonly attributes: Attributes
   readonly subject: Subject

@@ -16,6 +16,7 @@ export interface RbacChange {
   readonly before?: ApiObject
 }
 
+/** What came of saving one change. */
 export interface SaveOutcome {
   readonly change: RbacChange
   /** The stored result, or that of a dry run. */

@@ -6,6 +6,7 @@ import { Panel } from '../../components/Panel'
 import { REQUEST_DRAFT } from './request-draft'
 import { OPERATIONS } from './send-through'
 
+/** The request that the page offers first. */
 export const EXAMPLE = `# A small pod: admission plugins fill in the rest.
 apiVersion: v1
 kind: Pod

@@ -27,6 +27,7 @@ import { argvFor, configurationIn, isOn, type Wanted, withoutSame } from './plug
 import { type ChainRun, type Operation, OPERATIONS, sendThrough } from './send-through'
 import { ChainRequest, EXAMPLE } from './ChainRequest'
 
+/** Key of the draft with the plugins' configuration. */
 export const CONFIG_DRAFT = 'admission/configuration'
 
 const operationOf = (text: string | undefined): Operation => OPERATIONS.find((one) => one === text) ?? 'create'

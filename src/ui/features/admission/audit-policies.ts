@@ -20,6 +20,7 @@ const QUIET = `  # The control plane's own work and health checks would drown ev
     nonResourceURLs: ["/healthz*", "/livez*", "/readyz*", "/version", "/openapi*", "/metrics"]
 `
 
+/** Audit policies to start from. */
 export const POLICY_EXAMPLES: readonly PolicyExample[] = [
   {
     title: 'Who changed what',

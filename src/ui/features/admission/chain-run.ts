@@ -1,6 +1,7 @@
 import type { PluginState } from '../../../server/control'
 import type { TraceStep } from '../../../server/trace'
 
+/** The two phases of admission. */
 export type Phase = 'mutating' | 'validating'
 
 /** What one plugin, or one of its webhooks, did to a request. */

@@ -57,7 +57,7 @@ export function chainRows(plugins: readonly PluginState[], steps: readonly Trace
   ]
 }
 
-/** The chain as a table. */
+/** The chain as a table for export: what each stage did with the request, and how long it took. */
 export const chainTable = (rows: readonly ChainRow[]): TextTable => ({
   columns: ['Stage', 'Result', 'Reason', 'Time'],
   rows: rows.map(({ title, result, reason, time }) => [title, result, reason, time]),

@@ -4,6 +4,7 @@ import { VIEWS } from './views'
 
 const load = () => import('./AdmissionPage').then((m) => m.AdmissionPage)
 
+/** The area Admission: plugins, webhooks, policies and audit. */
 export const admission: Feature = {
   id: 'admission',
   title: 'Admission',

@@ -12,6 +12,7 @@ export interface Hardening {
   readonly remedy: Remedy
 }
 
+/** A manifest changed to meet a level of pod security. */
 export interface Hardened {
   readonly level: Checked
   readonly before: string

@@ -2,11 +2,13 @@ import type { PluginState } from '../../../server/control'
 import { flagValue, withFlags } from '../../state/argv'
 import { fromDataUrl, toDataUrl } from '../../state/data-url'
 
+/** Flag with the configuration of plugins. */
 export const CONFIG_FLAG = 'admission-control-config-file'
 
 /** Plugins to enable or disable, by name. */
 export type Wanted = Readonly<Record<string, boolean>>
 
+/** Whether a plugin is on after the changes that the user has chosen. */
 export const isOn = (plugin: PluginState, wanted: Wanted): boolean => wanted[plugin.name] ?? plugin.on
 
 /** The remaining changes after some have been applied. */

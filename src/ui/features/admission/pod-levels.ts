@@ -17,6 +17,7 @@ const TEMPLATES: Readonly<Record<string, string>> = {
   CronJob: 'spec.jobTemplate.spec.template',
 }
 
+/** A pod, or the pod template of a workload, to be checked. */
 export interface PodSubject {
   readonly subject: Subject
   /** Prefix for the field paths of violations. */
@@ -39,7 +40,9 @@ export function podSubject(object: ApiObject): PodSubject | undefined {
   }
 }
 
+/** Levels of pod security that have controls. */
 export type Checked = Exclude<Level, 'privileged'>
+/** Levels of pod security that have controls, the weaker first. */
 export const CHECKED: readonly Checked[] = ['baseline', 'restricted']
 
 /** The result of a control per level; `undefined` where a level does not require it. */

@@ -1,6 +1,7 @@
 import { BASELINE_CAPABILITIES, SELINUX_TYPES } from '../../../api/pod-security/baseline'
 import { isObject } from '../../../machinery/json'
 
+/** Path of a field in an object. */
 export type Path = readonly (string | number)[]
 
 /** A change of one field; without a value, the field is removed. */

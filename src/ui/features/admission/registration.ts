@@ -4,6 +4,7 @@ import { type Discovery, findKind, type ResourceInfo } from '../../queries/disco
 import { isStatus } from '../../../client/status-error'
 import { kindOf, withKind } from './workbench/kind-switch'
 
+/** Whether a document is a webhook configuration. */
 export const isRegistration = ({ kind }: Pick<ParsedDocument, 'kind'>): boolean => kind.endsWith('WebhookConfiguration')
 
 /**

@@ -7,7 +7,9 @@ import { warningsOf } from '../../state/connection'
 import { traceSoon } from '../../state/requests'
 import { pathOf } from '../../../client/targets'
 
+/** Operations that can be sent through the chain. */
 export const OPERATIONS = ['create', 'update', 'delete'] as const
+/** An operation that can be sent through the chain. */
 export type Operation = (typeof OPERATIONS)[number]
 
 /** A request sent through the chain, with its trace. */

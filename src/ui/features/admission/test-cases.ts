@@ -15,6 +15,7 @@ export interface Expectation {
   readonly object?: unknown
 }
 
+/** A request to try a webhook with, and the expected answer. */
 export interface TestCase {
   readonly id: string
   readonly name: string
@@ -32,6 +33,7 @@ export interface TestOutcome {
   readonly object?: unknown
 }
 
+/** Result of a test, with the reason if it failed. */
 export type TestResult =
   | { readonly passed: true; readonly outcome: TestOutcome }
   | { readonly passed: false; readonly why: string; readonly outcome?: TestOutcome }
@@ -73,6 +75,7 @@ export const expectationOf = ({ allowed, message, object }: TestOutcome): Expect
   ...(object !== undefined && { object }),
 })
 
+/** Reads an AdmissionReview. @throws Error if it is not one or has no request */
 export function parseReview(text: string): JsonObject {
   const value = parseJson(text)
   if (!isObject(value) || !isObject(value.request)) throw new Error('a test needs an AdmissionReview with a request')

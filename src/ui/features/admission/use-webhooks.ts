@@ -16,6 +16,7 @@ export interface WebhookCall {
   readonly note: string
 }
 
+/** A review that a simulated webhook received lately; `at` in milliseconds since the epoch. */
 export interface RecentReview {
   readonly at: number
   readonly backend: string
@@ -34,6 +35,7 @@ export interface Webhooks {
   readonly save: (backends: readonly WebhookBackend[]) => Promise<void>
 }
 
+/** The simulated webhooks, their last reviews, and ways to change them. */
 export function useWebhooks(): Webhooks {
   const { state, error, reload, change } = useSimulatedService('admission-callbacks')
   const settings = isObject(state?.['settings']) ? checkWebhooks(state['settings']) : undefined
@@ -68,6 +70,7 @@ const backendOf = (id: string, title: string, source: string): WebhookBackend =>
   limitMs: 5_000,
 })
 
+/** A webhook that runs the code of an example. */
 export const backendOfPolicy = ({ id, title, source }: WebhookPolicy): WebhookBackend => backendOf(id, title, source)
 
 /** A webhook that allows everything, under an unused name. */
@@ -109,8 +112,10 @@ function useTextDraft(key: string, base: string): TextDraft {
 
 const keyOf = (id: string, part: string): string => `admission/callback/${id}/${part}`
 
+/** The draft of a webhook's code. */
 export const useSource = ({ id, source }: WebhookBackend): TextDraft => useTextDraft(keyOf(id, 'source'), source)
 
+/** The draft of a webhook's configuration. */
 export function useRegistration({ id }: WebhookBackend): TextDraft {
   const policy = webhookPolicy(id)
   return useTextDraft(keyOf(id, 'registration'), policy ? registrationOf(policy) : plainRegistration(id))

@@ -1,6 +1,7 @@
 import type { ViewOf } from '../../state/routes'
 import type { View } from '../view'
 
+/** The views of the area, in the order of their tabs. */
 export const VIEWS: readonly View<'chain' | ViewOf<'/admission'>>[] = [
   {
     id: 'chain',

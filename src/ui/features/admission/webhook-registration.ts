@@ -4,6 +4,7 @@ import type { WebhookPolicy } from './webhook-policies/policy'
 /** The namespace of the webhooks' services; the webhooks never apply to it. */
 export const WEBHOOK_NAMESPACE = 'callbacks'
 
+/** Address of a simulated webhook, as its configuration names it. */
 export const webhookUrl = (id: string): string => `https://${id}.${WEBHOOK_NAMESPACE}.svc/`
 
 const EXEMPT = {

@@ -14,6 +14,7 @@ import { storySvg } from './story-picture'
 
 /** The formats that the lab's history can be exported in. */
 export type ExportForm = 'orchctl' | 'curl' | 'markdown' | 'picture'
+/** Forms in which the story of an object can be exported. */
 export const EXPORT_FORMS: readonly { readonly value: ExportForm; readonly label: string; readonly ending: string }[] =
   [
     { value: 'orchctl', label: 'orchctl', ending: 'sh' },

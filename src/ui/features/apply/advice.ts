@@ -5,6 +5,7 @@ import type { Conflict } from './conflicts'
 import { placeIn } from './intents'
 import type { WayOut } from './ways'
 
+/** Which solution of a conflict fits, and why. */
 export interface Advice {
   /** Name by which lessons refer to the advice. */
   readonly id: string

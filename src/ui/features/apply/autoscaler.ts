@@ -4,10 +4,14 @@ import { toYaml } from '../../components/editor/documents'
 import { emptyIntent, type IntentTarget } from './intents'
 import type { Sending } from './lab'
 
+/** Field manager of the simulated autoscaler. */
 export const AUTOSCALER = 'autoscaler'
+/** Path of the replicas in field sets. */
 export const REPLICAS = ['f:spec', 'f:replicas'] as const
 
+/** How the simulated autoscaler writes. */
 export type Means = 'scale' | 'merge' | 'apply'
+/** The ways to write, as the page offers them. */
 export const MEANS: readonly { readonly value: Means; readonly label: string; readonly about: string }[] = [
   {
     value: 'scale',
@@ -37,6 +41,7 @@ export function scaling(means: Means, replicas: number, target: IntentTarget): S
   }
 }
 
+/** The replicas of a workload; undefined if they are not set. */
 export const replicasOf = (object: ApiObject | undefined): number | undefined => {
   const value = at(object, 'spec', 'replicas')
   return typeof value === 'number' ? value : undefined
@@ -45,6 +50,7 @@ export const replicasOf = (object: ApiObject | undefined): number | undefined =>
 /** A day's load: the replicas that a running controller requests, one after another. */
 const LOAD = [5, 8, 12, 9, 6, 4, 3] as const
 
+/** The replicas that the simulated load asks for next; never those that are set. */
 export const nextReplicas = (current: number | undefined): number => {
   const here = LOAD.findIndex((replicas) => replicas === current)
   const next = LOAD[(here + 1) % LOAD.length] ?? LOAD[0]

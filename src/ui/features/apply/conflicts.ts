@@ -23,6 +23,7 @@ export interface Conflict {
   readonly claimed: boolean
 }
 
+/** Whether an error is a conflict of field managers, not one of resource versions. */
 export const isApplyConflict = (error: StatusError): boolean =>
   error.reason === 'Conflict' && (error.details?.causes ?? []).some(({ reason }) => reason === 'FieldManagerConflict')
 
@@ -92,5 +93,6 @@ export function openConflicts(
   })
 }
 
+/** A field's value as text: JSON, or `not set`. */
 export const shownValue = (value: unknown): string =>
   value === undefined ? 'not set' : typeof value === 'string' ? writeJson(value) : writeJson(value, 1)

@@ -63,6 +63,7 @@ ${head}spec:
 const EDITORS = { alice: ALICE, bob: BOB, pipeline: RELEASE }
 
 const KEY = labKey(TARGET, NAMESPACE, NAME)
+/** The object that the lab opens if the user names none. */
 export const EXAMPLE = { info: TARGET, namespace: NAMESPACE, name: NAME }
 
 /**

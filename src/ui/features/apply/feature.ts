@@ -1,5 +1,6 @@
 import type { Feature } from '../feature'
 
+/** The area Apply: field owners and conflicts of server-side apply. */
 export const apply: Feature = {
   id: 'apply',
   title: 'Apply',

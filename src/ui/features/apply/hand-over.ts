@@ -4,6 +4,7 @@ import { type NamedOwner } from '../../components/ownership/owners'
 /** The two ways to transfer a field from a person to a controller ("Field-ownership apply" 9). */
 export type Way = 'wait' | 'temporary'
 
+/** A field that passes from a person to a controller, with both managers. */
 export interface HandOver {
   readonly field: readonly PathElement[]
   /** Names of the managers. */
@@ -12,13 +13,16 @@ export interface HandOver {
   readonly temporary: string
 }
 
+/** Steps by which a field changes its owner. */
 export type StepId = 'own' | 'write' | 'conflict' | 'drop' | 'lend' | 'release'
 
+/** The steps of each way, in order. */
 export const STEPS: Readonly<Record<Way, readonly StepId[]>> = {
   wait: ['own', 'write', 'conflict', 'drop'],
   temporary: ['own', 'lend', 'release', 'write'],
 }
 
+/** What decides which step is next. */
 export interface Situation {
   readonly owners: readonly NamedOwner[]
   /** Whether the person's manifest, as edited, contains the field. */

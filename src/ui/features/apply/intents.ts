@@ -102,6 +102,7 @@ function itemOf(element: PathElement, last: boolean, value: unknown): unknown {
   return value
 }
 
+/** The object that a manifest of the lab is about. */
 export interface IntentTarget {
   readonly apiVersion: string
   readonly kind: string
@@ -127,4 +128,5 @@ export function claimsNothing(text: string): boolean {
   )
 }
 
+/** A path as text, without the dot at its start. */
 export const fieldName = (path: readonly PathElement[]): string => pathText(path).replace(/^\./, '')

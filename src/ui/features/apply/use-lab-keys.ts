@@ -3,7 +3,7 @@ import { useKeys } from '../../state/keys'
 import type { Search } from '../../state/place'
 import type { Lab, Manager } from './lab'
 
-/** The keys of the lab. */
+/** Keyboard shortcuts of the conflict lab, while its page is open. */
 export function useLabKeys({
   whose,
   section,

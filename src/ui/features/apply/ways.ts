@@ -9,6 +9,7 @@ import { dropFields } from './drop-field'
 
 /** The three ways to resolve a conflict ("Field-ownership apply" 5). */
 export type WayOut = 'force' | 'remove' | 'agree'
+/** Solutions of a conflict, in the order in which they are offered. */
 export const WAYS_OUT: readonly WayOut[] = ['force', 'remove', 'agree']
 
 type Known = Conflict & { path: NonNullable<Conflict['path']> }

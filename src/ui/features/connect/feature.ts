@@ -1,5 +1,6 @@
 import type { Feature } from '../feature'
 
+/** The area Connect: how programs outside the browser reach the cluster. */
 export const connect: Feature = {
   id: 'connect',
   title: 'Connect',

@@ -1,5 +1,6 @@
 import type { Feature } from '../feature'
 
+/** The area Console: requests by hand. */
 export const consoleFeature: Feature = {
   id: 'console',
   title: 'Console',

@@ -105,6 +105,7 @@ function DocumentList({
   )
 }
 
+/** Buttons for all templates. */
 export function Templates({ onPick }: { readonly onPick: (template: Template) => void }) {
   return (
     <div className="o-templates">
@@ -118,6 +119,7 @@ export function Templates({ onPick }: { readonly onPick: (template: Template) =>
   )
 }
 
+/** What came of sending one document. */
 export interface DocumentOutcome {
   readonly document: ParsedDocument
   readonly info?: ResourceInfo

@@ -7,6 +7,7 @@ import type { LiveRow, TableColumn } from '../../queries/live-rows'
 import type { Place } from '../../state/place'
 import { cellText, isAge } from './rows'
 
+/** Types of columns that are aligned to the right. */
 export const NUMBERS = new Set(['integer', 'number'])
 
 function Cells({

@@ -9,6 +9,7 @@ import type { Place } from '../../state/place'
 import { isAge, type Sort } from './rows'
 import { GridRow, NUMBERS } from './GridRow'
 
+/** Properties of the table of a live list, of which only visible rows are rendered. */
 export interface LiveGridProps {
   readonly label: string
   readonly columns: readonly TableColumn[]

@@ -28,6 +28,7 @@ const isNamespace = (info: ResourceInfo): boolean => info.resource === 'namespac
 /** Conditions that are bad when true. */
 const BAD_WHEN_TRUE = /Pressure|Failure|Failed|Violating|Unavailable|NonStructural|Deletion|Remaining/
 
+/** Colour of a condition: some, such as MemoryPressure, are bad when true. */
 export const conditionTone = ({ type, status }: Pick<Condition, 'type' | 'status'>): Tone =>
   status === 'Unknown' ? 'waiting' : (status === 'True') !== BAD_WHEN_TRUE.test(type) ? 'allowed' : 'refused'
 

@@ -152,6 +152,7 @@ async function unlessThere<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
+/** How many objects of the example were created, and which failed. */
 export interface ExampleOutcome {
   readonly made: number
   readonly failures: readonly { readonly name: string; readonly error: unknown }[]
@@ -188,4 +189,5 @@ export async function loadWebShop(client: Client): Promise<ExampleOutcome> {
   return { made, failures }
 }
 
+/** Namespace of the web shop. */
 export const EXAMPLE_NAMESPACE = NS

@@ -1,5 +1,6 @@
 import type { Feature } from '../feature'
 
+/** The area Explore: all objects of the cluster. */
 export const explore: Feature = {
   id: 'explore',
   title: 'Explore',

@@ -1,6 +1,7 @@
 import type { ApiObject } from '../../../machinery/object'
 import type { Known, Relations } from '../../queries/relations'
 
+/** An object in the graph of owners. */
 export interface GraphNode {
   readonly id: string
   /** Absent for an owner that does not exist. */
@@ -10,6 +11,7 @@ export interface GraphNode {
   readonly x: number
   readonly y: number
 }
+/** A line from an owner to what it owns; solid if the owner is its controller, otherwise dashed. */
 export interface GraphEdge {
   readonly id: string
   readonly from: string

@@ -1,6 +1,7 @@
 import type { LiveRow, TableColumn } from '../../queries/live-rows'
 import { writeJson } from '../../../machinery/json-text'
 
+/** How a list is sorted. */
 export interface Sort {
   /** Column name. */
   readonly column: string
@@ -45,6 +46,7 @@ function testOf(word: string): (row: LiveRow) => boolean {
 /** Whether a column holds times: sorted and shown as the age since creation, which keeps growing. */
 export const isAge = (column: TableColumn): boolean => column.name === 'Age' || column.name === 'Created At'
 
+/** Rows in the given order; without one, as the server lists them. */
 export function sortRows(
   rows: readonly LiveRow[],
   columns: readonly TableColumn[],

@@ -16,6 +16,7 @@ export interface Restoration {
   readonly title: string
 }
 
+/** Restoring an earlier version: ask, review, save. */
 export interface Restoring {
   /** Sends a dry run of the write; its review opens when the answer is here. */
   readonly ask: (what: Restoration) => void

@@ -6,6 +6,7 @@ import { ErrorHelp } from '../../components/refusal/ErrorHelp'
 import { messageOfBody } from './comparable'
 import type { RequestOutcome } from './request-outcome'
 
+/** The answer to one of two compared requests, and the stage that decided it. */
 export function OutcomeView({
   outcome: { who, answer, trace, error },
   side,

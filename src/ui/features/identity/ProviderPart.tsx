@@ -4,6 +4,7 @@ import { DraftPart, useDraftForm } from './DraftPart'
 import { UsersEditor } from './UsersEditor'
 import { type ProviderForm, formOf, settingsOf } from './provider-form'
 
+/** The flags that make the control plane accept tokens of the simulated provider. */
 export const EXAMPLE_FLAGS = ({ issuer, clientId, algorithm }: ProviderSettings): Record<string, string> => ({
   'oidc-issuer-url': issuer,
   'oidc-client-id': clientId,

@@ -4,6 +4,7 @@ import { Verdict } from '../../components/Verdict'
 import type { Answer } from '../../queries/send'
 import { comparableText } from './comparable'
 
+/** Two answers side by side, with the lines in which they differ. */
 export function Difference({
   left,
   right,

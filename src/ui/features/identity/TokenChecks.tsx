@@ -39,6 +39,7 @@ function Review({ review: { status = {} } }: { readonly review: TokenReview }) {
   )
 }
 
+/** A claim's value as shown: text as it is, other values as JSON. */
 export const claimText = (value: Json | undefined): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 

@@ -34,6 +34,7 @@ export async function keptOfToken(
   return { id: `token:${name}`, name, groups: user?.groups ?? [], note, credential }
 }
 
+/** The flags of the control plane, and a way to change them. */
 export interface FlagControls {
   readonly argv: readonly string[] | undefined
   /** Restarts with these flags changed; resolves to false, after a notification, if the control plane refused. */

@@ -124,6 +124,7 @@ export async function contextsOf(config: ClientConfig): Promise<ImportedContext[
   return found
 }
 
+/** The cluster that an exported client configuration leads to. */
 export interface ExportPlace {
   readonly cluster: string
   readonly server: string

@@ -14,6 +14,7 @@ import { formatIp, parseIp } from '../../../machinery/ip'
 import { planeKey } from '../../../links/plane-key'
 import { isStatus } from '../../../client/status-error'
 
+/** Algorithms that a key can be generated for. */
 export const KEY_ALGORITHMS: readonly KeyAlgorithmName[] = [
   'P-256',
   'P-384',
@@ -22,6 +23,7 @@ export const KEY_ALGORITHMS: readonly KeyAlgorithmName[] = [
   'RSA-3072',
   'RSA-4096',
 ]
+/** The resource of signing requests, for the client. */
 export const REQUESTS = { group: 'certificates.orch.io', version: 'v1', resource: 'certificatesigningrequests' }
 
 /** The form of a certificate signing request. */
@@ -38,6 +40,7 @@ export interface CsrForm {
   readonly seconds: number | ''
 }
 
+/** What the form of a new signing request contains at first. */
 export const EXAMPLE_FORM: CsrForm = {
   name: 'dora',
   commonName: 'dora',
@@ -88,6 +91,7 @@ export function altNamesOf(texts: readonly string[]): AltNames {
   return sorted
 }
 
+/** Generates a key and puts it into the store in place of the last one. */
 export async function makeKey(algorithm: KeyAlgorithmName): Promise<void> {
   const keys = await generateKeys(crypto, algorithm, true)
   const pem = await exportPrivateKeyPem(crypto, keys.privateKey)
@@ -167,12 +171,14 @@ export async function freeName(client: Client, preferred: string): Promise<strin
   return preferred
 }
 
+/** How far a signing request is, and its certificate once it is issued. */
 export interface SigningState {
   readonly word: 'pending' | 'approved' | 'denied' | 'failed' | 'issued'
   /** PEM. */
   readonly certificate?: string
 }
 
+/** Colours of the states. */
 export const STATE_TONES: Record<SigningState['word'], Tone> = {
   pending: 'waiting',
   approved: 'changed',

@@ -6,7 +6,9 @@ import { isStatus } from '../../../client/status-error'
 import type { Target } from '../../../client/targets'
 import { encodePeople, parsePeople, type PersonRow } from './token-rows'
 
+/** Authorization modes of the example. */
 export const EXAMPLE_MODES = 'Node,RBAC'
+/** Users of the example, as rows of a token file. */
 export const EXAMPLE_PEOPLE: readonly PersonRow[] = [
   { token: 'alice-in-wonderland', name: 'alice', uid: '1001', groups: ['developers'] },
   { token: 'bob-the-builder', name: 'bob', uid: '1002', groups: ['auditors'] },
@@ -45,6 +47,7 @@ export async function loadExample(client: Client): Promise<void> {
   }
 }
 
+/** The page that compares two users of the example. */
 export const exampleCompare: Place = {
   to: '/identity/compare',
   search: {

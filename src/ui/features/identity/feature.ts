@@ -3,6 +3,7 @@ import type { Feature } from '../feature'
 import './publish'
 import { SECTIONS } from './sections'
 
+/** The area Identity: who the page acts as, and ways to get credentials. */
 export const identity: Feature = {
   id: 'identity',
   title: 'Identity',

@@ -8,6 +8,7 @@ interface Inspected {
   readonly paste: (token: string) => void
 }
 
+/** The credential that the inspector shows, pasted or taken from an identity. */
 export const useInspected = create<Inspected>()((set) => ({
   token: '',
   paste: (token) => set({ token }),

@@ -52,9 +52,11 @@ const CLAIMS: Readonly<Record<string, string>> = {
   groups: 'Groups, if the API server is configured to read this claim',
   'orch.io': 'The objects the token is bound to: namespace, service account, pod or secret',
 }
+/** What a claim means, in a few words; empty if it is unknown. */
 export const claimMeaning = (name: string): string =>
   CLAIMS[name] ?? (name.startsWith('orch.io/') ? 'Service account token' : '')
 
+/** The audiences of a token, whose claim is a text or a list. */
 export const audiencesOf = ({ claims }: DecodedToken): string[] => {
   const { aud } = claims
   return typeof aud === 'string' ? [aud] : Array.isArray(aud) ? aud.filter((one) => typeof one === 'string') : []

@@ -2,6 +2,7 @@ import { encodeBase64Url, utf8 } from '../../../machinery/base64'
 import { isObject, type JsonObject } from '../../../machinery/json'
 import type { Control } from '../../../server/control'
 
+/** What a login sends to the identity provider. */
 export interface LoginRequest {
   readonly issuer: string
   readonly clientId: string
@@ -18,6 +19,7 @@ export interface LoginStep {
   readonly note: string
 }
 
+/** Tokens that a login returns. */
 export interface LoginResult {
   readonly idToken: string
   readonly refreshToken: string

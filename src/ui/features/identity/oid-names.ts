@@ -23,6 +23,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 
 /** The common name of an object identifier, or the identifier itself. */
 export const algorithmName = (id: string): string => ALGORITHMS[id] ?? id
+/** Name of a certificate extension, or its identifier if it has none here. */
 export const extensionName = (id: string): string => EXTENSIONS[id] ?? id
 
 /** Hexadecimal in pairs: `0a:1b`. */

@@ -25,6 +25,7 @@ export interface PluginRun {
   readonly ok: boolean
 }
 
+/** Code of a new credential plugin. */
 export const EXAMPLE_PLUGIN = `// Called instead of starting a program. What it returns is printed as JSON;
 // what it throws goes to standard error, with exit code 1.
 function plugin({ args, env, stdin, now }) {
@@ -51,6 +52,7 @@ interface PluginState {
   readonly type: (command: string, text: string) => void
 }
 
+/** Credential plugins that users have written, and their input; kept in the browser. */
 export const usePlugins = create<PluginState>()(
   persist(
     (set) => ({

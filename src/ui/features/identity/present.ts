@@ -68,6 +68,7 @@ export async function presentFetched(kept: StoredIdentity, prover: Prover): Prom
   return source.get(prover)
 }
 
+/** Reports that the server refused the credential fetched for this identity, so the next request fetches a new one. */
 export const refuseFetched = (id: string): void => sources.get(id)?.refused()
 
 function sourceOf(kept: StoredIdentity): Source {

@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../../machinery/json'
 import type { ProviderSettings } from '../../../outside/identity-provider-settings'
 
+/** A user of the simulated identity provider, as its form has it. */
 export interface UserForm {
   readonly username: string
   readonly password: string
@@ -14,6 +15,7 @@ export interface ProviderForm extends Omit<ProviderSettings, 'users' | 'algorith
   readonly users: readonly UserForm[]
 }
 
+/** The form for stored settings. */
 export const formOf = (settings: ProviderSettings): ProviderForm => ({
   ...settings,
   users: settings.users.map((user) => ({ ...user, claims: JSON.stringify(user.claims, null, 2) })),

@@ -50,4 +50,5 @@ export const SECTIONS = [
   },
 ] as const
 
+/** Path of a section of the area. */
 export type SectionPath = (typeof SECTIONS)[number]['to']

@@ -80,6 +80,7 @@ export async function checkSignature(
   }
 }
 
+/** The parts of a TokenReview's answer that the page shows. */
 export interface TokenReview extends ApiObject {
   readonly status?: {
     readonly authenticated?: boolean

@@ -1,5 +1,6 @@
 import type { Feature } from '../feature'
 
+/** The area Learn: lessons and the editor for new ones. */
 export const learn: Feature = {
   id: 'learn',
   title: 'Learn',

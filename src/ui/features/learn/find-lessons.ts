@@ -1,6 +1,7 @@
 import { COURSES, type Course } from '../../../scenarios/courses'
 import type { CatalogueLesson } from '../../../scenarios/catalogue'
 
+/** A course and those of its lessons that match a search. */
 export interface FoundCourse {
   readonly course: Course
   readonly lessons: readonly CatalogueLesson[]

@@ -1,5 +1,6 @@
 import type { Feature } from '../feature'
 
+/** The area Reference: kinds, fields and requests of the API. */
 export const reference: Feature = {
   id: 'reference',
   title: 'Reference',

@@ -3,6 +3,7 @@ export interface PlannedVersion {
   readonly name: string
   readonly deprecated: boolean
 }
+/** A release of a plan. */
 export interface PlannedRelease {
   /** Line of the text, counted from 1. */
   readonly line: number
@@ -11,17 +12,20 @@ export interface PlannedRelease {
   /** Preferred and stored version. */
   readonly preferred: string
 }
+/** A line of a plan that breaks a rule of the deprecation policy. */
 export interface Violation {
   readonly line: number
   readonly rule: '1' | '3' | '4a' | '4b' | 'form'
   readonly message: string
 }
+/** Stability of a version, as its name says. */
 export type Stability = 'alpha' | 'beta' | 'stable'
 
 /** Releases that a beta version must live: three releases of four months exceed nine months. */
 export const BETA_RELEASES = 3
 
 const NAME = /^v(\d+)(?:(alpha|beta)(\d+))?$/
+/** The stability of a version: `v1beta1` is beta. */
 export const stabilityOf = (name: string): Stability =>
   (NAME.exec(name)?.[2] as 'alpha' | 'beta' | undefined) ?? 'stable'
 const RANK: Readonly<Record<Stability, number>> = { alpha: 0, beta: 1, stable: 2 }

@@ -2,6 +2,7 @@ import type { Feature } from '../feature'
 
 const load = () => import('./ReleasesPage').then((m) => m.ReleasesPage)
 
+/** The area Releases: differences between releases, conversions and upgrades. */
 export const releases: Feature = {
   id: 'releases',
   title: 'Releases',

@@ -2,6 +2,7 @@ import type { Feature } from '../feature'
 
 const load = () => import('./SettingsPage').then((m) => m.SettingsPage)
 
+/** The area Settings. */
 export const settings: Feature = {
   id: 'settings',
   title: 'Settings',

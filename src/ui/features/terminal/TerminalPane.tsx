@@ -9,12 +9,14 @@ import { FoundLinks } from './FoundLinks'
 import { usePrompt } from './use-prompt'
 import type { CreateScreen } from './xterm-screen'
 
+/** One session in the drawer. */
 export interface Pane {
   readonly id: number
   /** The session's identity; the page's if absent. */
   readonly as?: string | undefined
 }
 
+/** Properties of a session, which the drawer renders. */
 export interface PaneProps {
   readonly pane: Pane
   readonly number: number

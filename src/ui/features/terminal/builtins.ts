@@ -35,6 +35,7 @@ Shift+Tab to what is before it, Ctrl+\` closes the terminal. Everything here is 
 
 const fileAt = (name: string): string => resolvePath(HOME, name)
 
+/** Reads a file of the terminal. @throws ShellMistake if it does not exist */
 export async function readFile(name: string): Promise<string> {
   try {
     return new TextDecoder().decode(await pageFiles.read(fileAt(name)))
@@ -42,6 +43,7 @@ export async function readFile(name: string): Promise<string> {
     throw new ShellMistake(`${name}: no such file`)
   }
 }
+/** Writes or appends to a file of the terminal. */
 export const writeFile = async (name: string, text: string, append: boolean): Promise<void> => {
   const old = append ? (useFileArea.getState().files[fileAt(name)] ?? '') : ''
   await pageFiles.write(fileAt(name), old + text)
@@ -95,4 +97,5 @@ export const builtinPrograms = (host: Host): Readonly<Record<string, Program>> =
 
 const done = (_nothing?: void): Promise<number> => Promise.resolve(0)
 
+/** Names of the commands that the terminal itself provides. */
 export const BUILTINS = ['as', 'cat', 'clear', 'echo', 'edit', 'help', 'history', 'ls', 'open', 'rm', 'why']

@@ -7,7 +7,7 @@ const SEARCHED = 40_000
 /** Maximum number of lines announced to screen readers. */
 const READ_OUT = 3
 
-/** The output of one command. */
+/** Collects what one command prints: whether it ends a line, where objects are named, and a summary for screen readers. */
 export class CommandOutput {
   private text = ''
   private lastEnd = '\n'

@@ -59,6 +59,7 @@ function connectAs(session: Session, who: () => Identity): Connect {
 
 const discovered = new Map<string, string>()
 
+/** What the page provides to the command-line client. */
 export interface PageIo {
   readonly session: Session
   readonly who: () => Identity

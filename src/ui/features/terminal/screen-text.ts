@@ -1,7 +1,10 @@
 /** Escape sequences of colours, used only where they carry meaning. */
 export const RED = '\u001b[31m'
+/** Terminal sequence: yellow text. */
 export const YELLOW = '\u001b[33m'
+/** Terminal sequence: grey text. */
 export const DIM = '\u001b[90m'
+/** Terminal sequence: ends a colour. */
 export const PLAIN = '\u001b[0m'
 
 /** Text for the screen: control characters are made visible instead of being interpreted. */

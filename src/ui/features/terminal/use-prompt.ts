@@ -14,6 +14,7 @@ import { screenTheme } from './screen-theme'
 import { fontSize, useScreenLook } from './use-screen-look'
 import type { CreateScreen } from './xterm-screen'
 
+/** State of a prompt for its component: links in the output, the text for screen readers, and an open editor. */
 export interface Prompt {
   readonly links: readonly FoundLink[]
   readonly said: string

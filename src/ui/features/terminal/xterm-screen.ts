@@ -6,6 +6,7 @@ export interface Screen {
   readonly terminal: Terminal
   readonly fit: () => void
 }
+/** Creates a screen in an element. */
 export type CreateScreen = (place: HTMLElement, options: ITerminalOptions) => Screen
 
 /** The screen library is the largest part of the terminal, so it is a separate chunk loaded in parallel. */

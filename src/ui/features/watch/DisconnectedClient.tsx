@@ -17,6 +17,7 @@ const TONES: Record<LogEntry['type'], Tone> = {
   RESUMED: 'allowed',
 }
 
+/** The log of a watching client. */
 export function Log({ log, label }: { readonly log: readonly LogEntry[]; readonly label: string }) {
   return (
     <div className="fill" tabIndex={0} role="region" aria-label={label}>

@@ -53,6 +53,7 @@ export function PagedSnapshot({
   )
 }
 
+/** The pages of a list read so far, all of one revision. */
 export interface PagedList {
   readonly revision: number
   readonly pages: readonly (readonly ApiObject[])[]

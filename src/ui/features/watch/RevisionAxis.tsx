@@ -2,6 +2,7 @@ import { useElementSize } from '@mantine/hooks'
 import { measures } from '../../components/measures'
 import type { LogEntry } from './watch-client'
 
+/** A mark at a revision on the axis. */
 export interface AxisMark {
   readonly revision: number
   readonly label: string

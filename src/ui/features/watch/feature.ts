@@ -1,5 +1,6 @@
 import type { Feature } from '../feature'
 
+/** The area Watch: lists, watches and history of the store, step by step. */
 export const watch: Feature = {
   id: 'watch',
   title: 'Watch',

@@ -9,6 +9,7 @@ import { isStatus, type StatusError } from '../../../client/status-error'
 import type { WatchEvent } from '../../../client/watch-events'
 import type { Target } from '../../../client/targets'
 
+/** One line in the log of a watching client; `type` is that of an event, or what the client did. */
 export interface LogEntry {
   readonly id: number
   readonly type: WatchEvent['type'] | 'LIST' | 'WATCH' | 'GONE' | 'SLEEP' | 'END' | 'FAILED' | 'RESUMED'
@@ -18,6 +19,7 @@ export interface LogEntry {
   readonly at: number
 }
 
+/** What a watching client does at the moment, and what it knows. */
 export interface WatchClientState {
   readonly phase: 'off' | 'listing' | 'watching' | 'asleep' | 'failed'
   readonly version: string | undefined
@@ -30,11 +32,14 @@ export interface WatchClientState {
 }
 
 const KEPT = 400
+/** A number of objects in words. */
 export const objects = (n: number): string => (n === 1 ? '1 object' : `${n} objects`)
+/** `namespace/name`, or the name alone. */
 export const watchedKey = (object: ApiObject): string =>
   object.metadata.namespace
     ? `${object.metadata.namespace}/${object.metadata.name ?? ''}`
     : (object.metadata.name ?? '')
+/** An object's or list's resourceVersion as a number; 0 if it has none. */
 export const revisionOf = (object: { metadata: { resourceVersion?: string } }): number =>
   Number(object.metadata.resourceVersion ?? 0)
 

@@ -9,6 +9,7 @@ import { RolloutsView } from './RolloutsView'
 import { StartNodes } from './StartNodes'
 import './workloads.css'
 
+/** The views of the area, in the order of their tabs. */
 export const VIEWS = [
   { id: '', title: 'Nodes', about: 'Simulated nodes and the pods on them, live. No container runs here.' },
   {

@@ -2,6 +2,7 @@ import type { Feature } from '../feature'
 
 const load = () => import('./WorkloadsPage').then((m) => m.WorkloadsPage)
 
+/** The area Workloads: simulated nodes, the scheduler and rollouts. */
 export const workloads: Feature = {
   id: 'workloads',
   title: 'Workloads',

@@ -20,6 +20,7 @@ export const STAGED_KINDS = [
 /** The resource of custom stages. */
 export const STAGES: Target = { group: 'life.orch.io', version: 'v1alpha1', resource: 'stages' }
 
+/** A stage as the page lists it. */
 export interface StageRow extends StageFacts {
   /** Number of objects that wait for it. */
   readonly waiting: number

@@ -2,6 +2,7 @@ import { parse } from 'yaml'
 import type { ApiObject } from '../../../machinery/object'
 import { messageOf } from '../../../machinery/message-of'
 
+/** apiVersion of stages that users write. */
 export const STAGE_VERSION = 'life.orch.io/v1alpha1'
 
 /** The editor's initial text: a stage that shows every part. */

@@ -8,6 +8,7 @@ export const pluginsOf = ({ nodes }: Placement): string[] => {
   return [...all.filter((name) => names.has(name)), ...all.filter((name) => !names.has(name))]
 }
 
+/** Why a plugin rejects a node; empty if it does not. */
 export const refusedBy = (node: NodeVerdict, plugin: string): readonly string[] =>
   node.verdicts.find((verdict) => verdict.plugin === plugin)?.reasons ?? []
 

@@ -22,6 +22,7 @@ const shapeOf = (object: ApiObject): Shape => object as Shape
 const REVISION = 'deployment.orch.io/revision'
 const HASH = 'pod-template-hash'
 
+/** A replica set of a rollout. */
 export interface SetRow {
   readonly name: string
   readonly revision: number
@@ -34,6 +35,7 @@ export interface SetRow {
   readonly template: Template
 }
 
+/** A deployment and how far its rollout is. */
 export interface Rollout {
   readonly uid: string
   readonly namespace: string

@@ -6,7 +6,9 @@ import { useLiveObjects } from '../../queries/live-objects'
 import { useClient } from '../../state/connection'
 
 const apps = (resource: string): Target => ({ group: 'apps', version: 'v1', resource })
+/** Deployments, for the client. */
 export const DEPLOYMENTS = apps('deployments')
+/** Replica sets, for the client. */
 export const SETS = apps('replicasets')
 
 /** All nodes and pods of the cluster, live. */

@@ -27,6 +27,7 @@ export const UNPLUGGED = 'life.orch.io/unplugged'
 /** Annotation of a pod with the failure to simulate. */
 export const FAIL = 'life.orch.io/fail'
 
+/** A pod as the page shows it on its node. */
 export interface PodChip {
   readonly uid: string
   readonly namespace: string
@@ -36,12 +37,14 @@ export interface PodChip {
   readonly tone: Tone
 }
 
+/** How much of a resource is in use; `text` has both amounts with their unit. */
 export interface Amount {
   readonly used: number
   readonly all: number
   readonly text: string
 }
 
+/** A node as the page shows it. */
 export interface NodeCard {
   readonly name: string
   readonly state: 'Ready' | 'Silent' | 'Not ready'
@@ -53,6 +56,7 @@ export interface NodeCard {
   readonly pods: readonly PodChip[]
 }
 
+/** The node that a pod is bound to; empty if it is pending. */
 export const nodeNameOf = (pod: ApiObject): string => (pod as PodShape).spec?.nodeName ?? ''
 
 /** A pod's status in one word, as lists of pods show it. */
@@ -75,6 +79,7 @@ function podTone(pod: ApiObject): Tone {
   return ['Pending', 'ContainerCreating', 'PodInitializing'].includes(word) ? 'waiting' : 'refused'
 }
 
+/** A pod as the page shows it. */
 export const chipOf = (pod: ApiObject): PodChip => ({
   uid: pod.metadata.uid ?? '',
   namespace: pod.metadata.namespace ?? '',

@@ -4,6 +4,7 @@ import type { Discovery } from '../../queries/discovery'
 import type { Session } from '../../state/connection'
 import type { Place } from '../../state/place'
 
+/** What an entry point may use to prepare its page. */
 export interface EntryPointContext {
   readonly session: Session
   /** Has the administrator's rights. */
@@ -30,6 +31,7 @@ export interface EntryPoint {
 /** The lesson for newcomers; a test compares the entry's text with the lesson's file. */
 export const FIRST_LESSON = 'objects/lost-update'
 
+/** The cards of the front page, each a finished situation to start from. */
 export const ENTRY_POINTS: readonly EntryPoint[] = [
   {
     id: 'rbac',

@@ -4,6 +4,7 @@ import { FEATURES } from '../../features/table'
 import { planeKey } from '../../../links/plane-key'
 import { type Place, placeOfPath } from '../../state/place'
 
+/** The page that was opened last, which the front page offers. */
 export interface LastPlace {
   readonly place: Place
   readonly title: string

@@ -5,6 +5,7 @@ export interface Stop {
   readonly text: string
 }
 
+/** Stops of the tour, in order. */
 export const STOPS: readonly Stop[] = [
   {
     selector: '[data-tour="areas"]',

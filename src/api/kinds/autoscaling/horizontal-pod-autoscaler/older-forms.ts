@@ -14,9 +14,13 @@ import {
 import { writeJson } from '../../../../machinery/json-text'
 import { metricFromHub, metricStatusFromHub, metricStatusToHub, metricToHub } from './older-metrics'
 
+/** Annotation in which v1 keeps the metrics that only later versions have as a field. */
 export const METRICS = 'autoscaling.alpha.orch.io/metrics'
+/** Annotation in which v1 keeps the current metrics. */
 export const CURRENT_METRICS = 'autoscaling.alpha.orch.io/current-metrics'
+/** Annotation in which v1 keeps the conditions. */
 export const CONDITIONS = 'autoscaling.alpha.orch.io/conditions'
+/** Annotation in which v1 keeps the scaling behaviour. */
 export const BEHAVIOR = 'autoscaling.alpha.orch.io/behavior'
 
 /** Removes annotations for fields that the hub has. */

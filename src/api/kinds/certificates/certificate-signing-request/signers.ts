@@ -4,8 +4,11 @@ import type { ParsedRequest } from '../../../../pki/request'
 
 /** Built-in signers (authentication document, "Built-in signers"). */
 export const CLIENT_SIGNER = 'orch.io/orch-apiserver-client'
+/** Signs client certificates of nodes. */
 export const NODE_CLIENT_SIGNER = 'orch.io/orch-apiserver-client-orchlet'
+/** Signs serving certificates of nodes. */
 export const NODE_SERVING_SIGNER = 'orch.io/orchlet-serving'
+/** Signer of requests that name none; only v1beta1 can create them. */
 export const LEGACY_SIGNER = 'orch.io/legacy-unknown'
 
 type Asked = Pick<ParsedRequest, 'subject' | 'altNames' | 'extensions'>

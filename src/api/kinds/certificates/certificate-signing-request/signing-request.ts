@@ -10,7 +10,7 @@ export interface SigningCondition {
   lastUpdateTime?: string | null
   lastTransitionTime?: string | null
 }
-/** The spec of a signing request. */
+/** `spec` of a CertificateSigningRequest (certificates API) as a client may send it. */
 export interface SigningRequestSpec {
   request?: string
   signerName?: string

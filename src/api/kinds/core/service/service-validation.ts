@@ -107,7 +107,7 @@ function validateTraffic(spec: Spec, errors: Errors): void {
     )
 }
 
-/** Validates a service. */
+/** Checks a service's ports, addresses and type; errors name the field as a real server does. */
 export function validateService(object: ApiObject, context: KindContext): Errors {
   const { release } = context
   const spec = specOf(object)

@@ -8,6 +8,7 @@ export interface SaidInForce {
   readonly verdict: TraceStep['verdict']
   readonly reason: string
 }
+/** A recent request and what a policy says about it. */
 export interface RequestInForce {
   readonly id: string
   /** The request's verb, path and user. */

@@ -35,6 +35,7 @@ function only(text: string): Read<Record<string, unknown>> {
   return isObject(document?.object) ? { value: document.object } : { problem: 'The text is empty.' }
 }
 
+/** Reads a policy from YAML, or says why it is none. */
 export function readPolicy(text: string): Read<PolicySpec> {
   const read = only(text)
   if (read.problem !== undefined) return read
@@ -45,6 +46,7 @@ export function readPolicy(text: string): Read<PolicySpec> {
 /** The policy's name in a text; empty if there is none. */
 export const policyName = (text: string): string => parseDocuments(text)[0]?.name ?? ''
 
+/** Reads a request to try a policy with, or says why it is none. */
 export function readRequest(text: string): Read<BenchRequest> {
   const read = only(text)
   if (read.problem !== undefined) return read

@@ -55,6 +55,7 @@ export interface Bench {
   readonly options: BenchOptions
 }
 
+/** The policy and request on the workbench, with what the policy says; undefined if there is no such example. */
 export function useBench(id: string | undefined): Bench | undefined {
   const example = POLICY_EXAMPLES.find((one) => one.id === id) ?? POLICY_EXAMPLES[0]
   const serving = useMinorRelease()

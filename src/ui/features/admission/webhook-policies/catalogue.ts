@@ -12,6 +12,7 @@ export const WEBHOOK_POLICIES: readonly WebhookPolicy[] = [
   ...CLUSTER_POLICIES,
 ].map(webhookPolicyOf)
 
+/** The example with this id. */
 export const webhookPolicy = (id: string): WebhookPolicy | undefined => WEBHOOK_POLICIES.find((one) => one.id === id)
 
 /** The policies that match all typed words, by group; empty groups are left out. */

@@ -125,6 +125,7 @@ const DELETES = [
   { operations: ['DELETE'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*'], scope: 'Namespaced' },
 ]
 
+/** Example webhooks about rules of a whole cluster. */
 export const CLUSTER_POLICIES: readonly PolicyText[] = [
   {
     id: 'labels',

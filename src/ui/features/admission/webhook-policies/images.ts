@@ -60,6 +60,7 @@ export default function (review: any) {
 }
 `
 
+/** Example webhooks about images. */
 export const IMAGE_POLICIES: readonly PolicyText[] = [
   {
     id: 'latest',

@@ -65,6 +65,7 @@ export default function (review: any) {
 
 const volume = (source: object) => ({ volumes: [{ name: 'data', ...source }] })
 
+/** Example webhooks about the security of pods. */
 export const POD_SECURITY_POLICIES: readonly PolicyText[] = [
   {
     ...COMMON,

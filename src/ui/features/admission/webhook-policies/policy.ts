@@ -5,6 +5,7 @@ import type { TestCase } from '../test-cases'
 /** Groups of the catalogue, in display order. */
 export const GROUPS = ['Images', 'Pod security', 'Workloads', 'Metadata', 'Network', 'Access and limits'] as const
 
+/** An object of an example's test. */
 export interface Manifest {
   readonly apiVersion: string
   readonly kind: string
@@ -39,6 +40,7 @@ export interface PolicyText {
   readonly further?: readonly TestCase[]
 }
 
+/** Which requests a webhook wants, as in its configuration. */
 export interface WebhookRule {
   readonly operations: readonly string[]
   readonly apiGroups: readonly string[]
@@ -82,7 +84,9 @@ export function reviewOf(
   return `${JSON.stringify({ apiVersion: 'admission.orch.io/v1', kind: 'AdmissionReview', request }, null, 2)}\n`
 }
 
+/** Expects that the request is allowed. */
 export const ALLOWED: TestCase['expect'] = { allowed: true, message: '' }
+/** Expects that the request is rejected with this message. */
 export const denied = (message: string): TestCase['expect'] => ({ allowed: false, message })
 
 /** Generates sample texts and tests. */

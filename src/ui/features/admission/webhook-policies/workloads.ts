@@ -89,6 +89,7 @@ const shipped = {
   spec: { containers: [{ name: 'web', image: 'registry.example/shop:1.4' }, SHIPPER] },
 }
 
+/** Example webhooks that change workloads. */
 export const WORKLOAD_POLICIES: readonly PolicyText[] = [
   {
     id: 'sidecar',

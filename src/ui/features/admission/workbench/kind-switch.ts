@@ -1,3 +1,4 @@
+/** Whether a webhook may change objects. */
 export type WebhookKind = 'Validating' | 'Mutating'
 
 const KIND = /^(\s*kind:\s*["']?)(Validating|Mutating)(WebhookConfiguration["']?\s*)$/gm

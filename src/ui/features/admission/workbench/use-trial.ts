@@ -39,6 +39,7 @@ export function useSample({ id }: WebhookBackend): {
   }
 }
 
+/** A request that the workbench sent to a webhook, and its result. */
 export interface Trial {
   readonly running: boolean
   readonly outcome?: TestOutcome

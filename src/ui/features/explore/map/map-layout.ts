@@ -1,11 +1,13 @@
 import type { MapModel } from './map-model'
 import type { MapNode } from './map-graph'
 
+/** A node of the map and the position of its top left corner, in pixels. */
 export interface Placed {
   readonly node: MapNode
   readonly x: number
   readonly y: number
 }
+/** The frame around a namespace's objects, in pixels. */
 export interface NamespaceFrame {
   readonly namespace: string
   readonly x: number

@@ -4,6 +4,7 @@ import type { Known, Relations } from '../../../queries/relations'
 import type { Layer, MapNode, MapEdge } from './map-graph'
 import { uidOf, isRole, edgesOf } from './map-edges'
 
+/** Objects of the map and how they are related. */
 export interface MapModel {
   readonly nodes: readonly MapNode[]
   readonly edges: readonly MapEdge[]
@@ -13,6 +14,7 @@ export interface MapModel {
   readonly apart: number
 }
 
+/** What the map shows. */
 export interface MapOptions {
   /** All namespaces if absent. */
   readonly namespace?: string | undefined

@@ -31,6 +31,7 @@ export const choicesOfChecks = (chosen: readonly Check[], offered: readonly Chec
   ...chosen.filter((check) => !has(offered, check)),
 ]
 
+/** Whether an object is among those chosen. */
 export const isChosen = has
 
 /** The checks with one added or removed. */

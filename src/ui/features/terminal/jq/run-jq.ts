@@ -5,6 +5,7 @@ import type { Jq } from './jq-tree'
 import { JqMistake } from './jq-mistake'
 import { add, compare, isTrue, kindOf, show } from './jq-values'
 
+/** Options of `jq`, named as its long flags are. */
 export interface JqOptions {
   readonly raw?: boolean
   readonly compact?: boolean

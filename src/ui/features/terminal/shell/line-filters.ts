@@ -3,7 +3,7 @@ import { linesOf } from './channel'
 import { optionsOf } from './filter-options'
 import { ShellMistake } from './parse'
 
-/** `sort`. */
+/** `sort`: by whole lines or a column (`-k`, `-t`); `-r`, `-n`, `-u`, `-f`, `-b`, `-V` as usual. */
 export async function* sort(args: readonly string[], input: AsyncIterable<string>): AsyncGenerator<string, number> {
   const { on, values } = optionsOf('sort', args, 'rnufbV', 'kt')
   const column = Number.parseInt(values.get('k') ?? '0', 10)

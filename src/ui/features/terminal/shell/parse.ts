@@ -25,6 +25,7 @@ export class ShellMistake extends Error {
   override readonly name = 'ShellMistake'
 }
 
+/** A word or operator of a command line; `start` is its offset. */
 export type Token = { readonly type: 'word' | 'operator'; readonly text: string; readonly start: number }
 
 const OPERATORS = ['<<', '>>', '&&', '||', '|', '>', '<', ';']

@@ -14,6 +14,7 @@ export interface Streams {
 /** Runs a program with its arguments; resolves to its exit code. */
 export type Program = (args: readonly string[], streams: Streams) => Promise<number>
 
+/** What a command line can use: programs and files. */
 export interface Shell {
   readonly programs: Readonly<Record<string, Program>>
   readonly read: (file: string) => Promise<string>
