@@ -14,8 +14,8 @@ export interface LiveRow {
   readonly id: string
   readonly cells: readonly unknown[]
   readonly object: ApiObject
-  /** Number of changes seen, to highlight changed rows. */
-  readonly changes: number
+  /** When the last change was seen, in milliseconds of `performance.now()`, to highlight it; undefined for rows of the first list. */
+  readonly changedAt: number | undefined
 }
 
 /** What a live table shows. */

@@ -54,7 +54,7 @@ it('follows rows that come, change and go', async () => {
   send('ADDED', table('6', row('b', '6', '2')))
   send('MODIFIED', table('7', row('a', '7', '3')))
   send('DELETED', table('8', row('b', '8', '2')))
-  await until(() => live.snapshot().rows[0]?.changes === 1 && live.snapshot().rows.length === 1)
+  await until(() => live.snapshot().rows[0]?.changedAt !== undefined && live.snapshot().rows.length === 1)
   expect(live.snapshot()).toMatchObject({ phase: 'live', version: '8', rows: [{ cells: ['a', '3'] }] })
   expect(asked).toEqual(['list', 'watch 5'])
   stop()

@@ -113,7 +113,7 @@ export class LiveTable {
       for (const row of table.rows ?? []) {
         const id = objectKey(row.object)
         seen.add(id)
-        this.rows.set(id, { id, cells: row.cells, object: row.object, changes: 0 })
+        this.rows.set(id, { id, cells: row.cells, object: row.object, changedAt: undefined })
       }
       if (next) this.publish({ phase: 'partial', columns })
       else this.state = { ...this.state, columns }
@@ -146,7 +146,7 @@ export class LiveTable {
             id,
             cells: row.cells,
             object: row.object,
-            changes: (this.rows.get(id)?.changes ?? 0) + 1,
+            changedAt: performance.now(),
           })
       }
       version = object.metadata.resourceVersion || version

@@ -1,5 +1,4 @@
-import { Fragment } from 'react'
-import type { VirtualItem } from '@tanstack/react-virtual'
+import { Fragment, memo } from 'react'
 import { measures } from '../../components/measures'
 import { Go } from '../../components/Go'
 import { Age } from '../../components/time'
@@ -59,50 +58,64 @@ function Cells({
   )
 }
 
-/** An object in the server's table columns. */
-export function GridRow({
-  item,
-  picked,
+/** How long the animation of `.fresh` lasts, in milliseconds. */
+const FRESH_MS = 1600
+
+/** Whether a change is still highlighted. A row that scrolls into view later must not be: each animation costs a layer. */
+const isFresh = ({ changedAt }: LiveRow): boolean => changedAt !== undefined && performance.now() - changedAt < FRESH_MS
+
+/** What a row can ask of its grid. These functions stay the same between renderings. */
+export interface GridRowActions {
+  readonly point: (row: LiveRow) => void
+  readonly open: (row: LiveRow) => void
+  readonly toggle: (row: LiveRow) => void
+}
+
+export interface GridRowProps {
+  readonly row: LiveRow
+  readonly index: number
+  /** Pixels from the top of the first row. */
+  readonly y: number
+  readonly picked: boolean
+  readonly current: boolean
+  readonly shown: readonly { column: TableColumn; index: number }[]
+  readonly namespaced: boolean
+  readonly placeOf: (row: LiveRow) => Place
+  readonly actions: GridRowActions
+}
+
+/** An object in the server's table columns. Rendered again only if its props change, so that scrolling renders new rows only. */
+export const GridRow = memo(function GridRow({
   row,
-  cursor,
-  setCursor,
-  onOpen,
-  toggle,
+  index,
+  y,
+  picked,
+  current,
   shown,
   namespaced,
   placeOf,
-}: {
-  readonly item: VirtualItem
-  readonly picked: boolean
-  readonly row: LiveRow
-  readonly cursor: string | undefined
-  readonly setCursor: (next: string | undefined) => void
-  readonly onOpen: (row: LiveRow, edit?: boolean) => void
-  readonly toggle: (row: LiveRow) => void
-  readonly shown: { column: TableColumn; index: number }[]
-  readonly namespaced: boolean
-  readonly placeOf: (row: LiveRow) => Place
-}) {
+  actions,
+}: GridRowProps) {
   return (
     <div
       role="row"
-      aria-rowindex={item.index + 2}
+      aria-rowindex={index + 2}
       aria-selected={picked}
-      className={`o-grid-row o-own-y ${picked ? 'chosen' : ''} ${row.id === cursor ? 'cursor' : ''}`}
-      style={measures({ y: item.start })}
-      onClick={() => setCursor(row.id)}
-      onDoubleClick={() => onOpen(row)}
+      className={`o-grid-row o-own-y ${picked ? 'chosen' : ''} ${current ? 'cursor' : ''}`}
+      style={measures({ y })}
+      onClick={() => actions.point(row)}
+      onDoubleClick={() => actions.open(row)}
     >
-      {row.changes > 0 && <span key={row.changes} className="fresh" />}
+      {isFresh(row) && <span key={row.changedAt} className="fresh" />}
       <div role="gridcell" className="o-check">
         <input
           type="checkbox"
           aria-label={`Select ${row.object.metadata.name ?? ''}`}
           checked={picked}
-          onChange={() => toggle(row)}
+          onChange={() => actions.toggle(row)}
         />
       </div>
       <Cells row={row} shown={shown} namespaced={namespaced} place={placeOf(row)} />
     </div>
   )
-}
+})

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { copyText } from '../../state/notify'
 import { Loading, ErrorMessage } from '../../components/States'
 import { apiVersionFor, type ResourceInfo } from '../../queries/discovery'
@@ -67,6 +67,10 @@ function KindList({ info, versions }: { readonly info: ResourceInfo; readonly ve
   const [deleting, setDeleting] = useState<readonly Known[]>()
   const filterBox = useRef<HTMLInputElement>(null)
   const known = (row: LiveRow): Known => ({ info, meta: row.object.metadata })
+  const placeOf = useCallback(
+    ({ object: { metadata } }: LiveRow) => objectPlace(info, metadata.namespace, metadata.name ?? ''),
+    [info],
+  )
   const selected = live.rows.filter((row) => chosen.has(row.id))
   const open = (row: LiveRow, edit = false) =>
     go(objectPlace(info, row.object.metadata.namespace, row.object.metadata.name ?? '', edit ? { tab: 'yaml' } : {}))
@@ -141,7 +145,7 @@ function KindList({ info, versions }: { readonly info: ResourceInfo; readonly ve
           chosen={chosen}
           onChoose={setChosen}
           onOpen={open}
-          placeOf={(row) => objectPlace(info, row.object.metadata.namespace, row.object.metadata.name ?? '')}
+          placeOf={placeOf}
           onDelete={(row) => setDeleting([known(row)])}
         />
       )}

@@ -1,13 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { measures } from '../../components/measures'
-import { Icon } from '../../components/Icon'
 import type { LiveRow, TableColumn } from '../../queries/live-rows'
 import { useKeys } from '../../state/keys'
 import { useTextScale } from '../../state/preferences'
 import type { Place } from '../../state/place'
 import { isAge, type Sort } from './rows'
-import { GridRow, NUMBERS } from './GridRow'
+import { GridHead } from './GridHead'
+import { GridRow, type GridRowActions, NUMBERS } from './GridRow'
 
 /** Properties of the table of a live list, of which only visible rows are rendered. */
 export interface LiveGridProps {
@@ -49,7 +49,10 @@ export function LiveGrid({
 }: LiveGridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const [cursor, setCursor] = useState<string>()
-  const shown = columns.map((column, index) => ({ column, index })).filter(({ column }) => column.priority === 0)
+  const shown = useMemo(
+    () => columns.map((column, index) => ({ column, index })).filter(({ column }) => column.priority === 0),
+    [columns],
+  )
   const height = ROW * useTextScale()
   const virtual = useVirtualizer({
     count: rows.length,
@@ -72,6 +75,16 @@ export function LiveGrid({
     if (!next.delete(row.id)) next.add(row.id)
     onChoose(next)
   }
+  const latest = useRef({ onOpen, toggle })
+  latest.current = { onOpen, toggle }
+  const actions = useMemo<GridRowActions>(
+    () => ({
+      point: (row) => setCursor(row.id),
+      open: (row) => latest.current.onOpen(row),
+      toggle: (row) => latest.current.toggle(row),
+    }),
+    [],
+  )
   useKeys([
     { keys: 'j', title: 'Next row', run: () => move(1) },
     { keys: 'k', title: 'Previous row', run: () => move(-1) },
@@ -112,41 +125,25 @@ export function LiveGrid({
               onChange={() => onChoose(all ? new Set() : new Set(rows.map((row) => row.id)))}
             />
           </div>
-          {header.map((column) => {
-            const by = sort?.column === column.name ? (sort.descending ? 'descending' : 'ascending') : 'none'
-            return (
-              <div key={column.name} role="columnheader" aria-sort={by} title={column.description}>
-                <button type="button" onClick={() => onSort(column.name)}>
-                  {column.name}
-                  {by !== 'none' && (
-                    <span className={by === 'ascending' ? 'o-as-grid o-turned' : 'o-as-grid'}>
-                      <Icon name="down" size={11} />
-                    </span>
-                  )}
-                </button>
-              </div>
-            )
-          })}
+          <GridHead columns={header} sort={sort} onSort={onSort} />
         </div>
       </div>
       <div className="o-relative o-own-height" role="rowgroup" style={measures({ height: virtual.getTotalSize() })}>
         {virtual.getVirtualItems().map((item) => {
           const row = rows[item.index]
           if (!row) return null
-          const picked = chosen.has(row.id)
           return (
             <GridRow
               key={item.key}
-              item={item}
-              picked={picked}
               row={row}
-              cursor={cursor}
-              setCursor={setCursor}
-              onOpen={onOpen}
-              toggle={toggle}
+              index={item.index}
+              y={item.start}
+              picked={chosen.has(row.id)}
+              current={row.id === cursor}
               shown={shown}
               namespaced={namespaced}
               placeOf={placeOf}
+              actions={actions}
             />
           )
         })}

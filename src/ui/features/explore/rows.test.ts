@@ -14,7 +14,7 @@ const row = (
   id: name,
   cells: [name, restarts, '1d'],
   object: { metadata: { name, namespace, labels, creationTimestamp: created } },
-  changes: 0,
+  changedAt: undefined,
 })
 const ROWS = [
   row('web-2', '10 (3m ago)', '2024-01-03T00:00:00Z', { app: 'web' }),
