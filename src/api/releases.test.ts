@@ -11,6 +11,7 @@ import {
   storageVersionOf,
   UnknownReleaseError,
 } from './releases'
+import { LAST_RELEASE } from './releases/rows'
 import { FeatureGateError, featureGate, featureGates, parseFeatureGates } from './releases/feature-gates'
 import { disabledFields, dropDisabledFields, gatedFields } from './releases/gated-fields'
 import { behaves } from './releases/ledger'
@@ -31,7 +32,7 @@ describe('releases', () => {
   it('are found by name', () => {
     expect(releaseOf('1.25').minor).toBe(25)
     expect(releaseOf('v1.20.4').name).toBe('1.20')
-    for (const text of ['1.14', '1.37', '2.0', '', '25', '1.x'])
+    for (const text of ['1.14', `1.${LAST_RELEASE + 1}`, '2.0', '', '25', '1.x'])
       expect(() => releaseOf(text)).toThrow(UnknownReleaseError)
   })
 
@@ -103,30 +104,30 @@ describe('releases', () => {
     ['apps/v1beta1', 'statefulsets', 15, 15],
     ['apps/v1beta2', 'replicasets', 15, 15],
     ['extensions/v1beta1', 'ingresses', 15, 21],
-    ['networking.orch.io/v1', 'ingresses', 19, 36],
-    ['networking.orch.io/v1', 'networkpolicies', 15, 36],
-    ['admissionregistration.orch.io/v1', 'mutatingwebhookconfigurations', 16, 36],
+    ['networking.orch.io/v1', 'ingresses', 19, LAST_RELEASE],
+    ['networking.orch.io/v1', 'networkpolicies', 15, LAST_RELEASE],
+    ['admissionregistration.orch.io/v1', 'mutatingwebhookconfigurations', 16, LAST_RELEASE],
     ['apiextensions.orch.io/v1beta1', 'customresourcedefinitions', 15, 21],
     ['batch/v1beta1', 'cronjobs', 15, 24],
-    ['batch/v1', 'cronjobs', 21, 36],
+    ['batch/v1', 'cronjobs', 21, LAST_RELEASE],
     ['discovery.orch.io/v1beta1', 'endpointslices', 17, 24],
     ['policy/v1beta1', 'podsecuritypolicies', 15, 24],
     ['autoscaling/v2beta1', 'horizontalpodautoscalers', 15, 24],
     ['autoscaling/v2beta2', 'horizontalpodautoscalers', 15, 25],
-    ['autoscaling/v2', 'horizontalpodautoscalers', 23, 36],
+    ['autoscaling/v2', 'horizontalpodautoscalers', 23, LAST_RELEASE],
     ['storage.orch.io/v1beta1', 'csistoragecapacities', 21, 26],
     ['flowcontrol.apiserver.orch.io/v1beta1', 'flowschemas', 20, 25],
     ['flowcontrol.apiserver.orch.io/v1beta2', 'flowschemas', 23, 28],
     ['flowcontrol.apiserver.orch.io/v1beta3', 'flowschemas', 26, 31],
-    ['flowcontrol.apiserver.orch.io/v1', 'flowschemas', 29, 36],
-    ['admissionregistration.orch.io/v1', 'validatingadmissionpolicies', 30, 36],
-    ['authentication.orch.io/v1', 'selfsubjectreviews', 28, 36],
-    ['admissionregistration.orch.io/v1', 'mutatingadmissionpolicies', 36, 36],
-    ['networking.orch.io/v1', 'ipaddresses', 33, 36],
-    ['networking.orch.io/v1', 'servicecidrs', 33, 36],
-    ['resource.orch.io/v1', 'resourceclaims', 34, 36],
-    ['storage.orch.io/v1', 'volumeattributesclasses', 34, 36],
-    ['node.orch.io/v1', 'runtimeclasses', 20, 36],
+    ['flowcontrol.apiserver.orch.io/v1', 'flowschemas', 29, LAST_RELEASE],
+    ['admissionregistration.orch.io/v1', 'validatingadmissionpolicies', 30, LAST_RELEASE],
+    ['authentication.orch.io/v1', 'selfsubjectreviews', 28, LAST_RELEASE],
+    ['admissionregistration.orch.io/v1', 'mutatingadmissionpolicies', 36, LAST_RELEASE],
+    ['networking.orch.io/v1', 'ipaddresses', 33, LAST_RELEASE],
+    ['networking.orch.io/v1', 'servicecidrs', 33, LAST_RELEASE],
+    ['resource.orch.io/v1', 'resourceclaims', 34, LAST_RELEASE],
+    ['storage.orch.io/v1', 'volumeattributesclasses', 34, LAST_RELEASE],
+    ['node.orch.io/v1', 'runtimeclasses', 20, LAST_RELEASE],
   ])('serve %s %s from 1.%i to 1.%i', (groupVersion, resource, first, last) => {
     const serving = RELEASES.filter(({ name }) => serves(name, groupVersion, resource)).map(({ minor }) => minor)
     expect([serving[0], serving.at(-1), serving.length]).toEqual([first, last, last - first + 1])

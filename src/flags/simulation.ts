@@ -1,4 +1,5 @@
 import { DEFAULT_RELEASE, releaseOf } from '../api/releases'
+import { FIRST_RELEASE, LAST_RELEASE } from '../api/releases/rows'
 import { flag, type FlagDefinition } from '../machinery/flag-definition'
 import type { FlagName } from '../machinery/flag-name'
 import { messageOf } from '../machinery/message-of'
@@ -18,7 +19,7 @@ function releaseFault(value: string): string | undefined {
 
 /** Flags of the simulation: release, names, clock, seed and simulated nodes. */
 export const SIMULATION_FLAGS: readonly FlagDefinition<FlagName>[] = [
-  flag('release', 'string', 'Release to behave as, 1.15 to 1.36.', {
+  flag('release', 'string', `Release to behave as, 1.${FIRST_RELEASE} to 1.${LAST_RELEASE}.`, {
     default: DEFAULT_RELEASE,
     fault: releaseFault,
   }),

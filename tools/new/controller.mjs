@@ -6,31 +6,43 @@ export function controller(name) {
   const variable = camel(name)
   return {
     files: {
-      [`src/controllers/${name}.ts`]: `import type { Target } from '../client/targets'
+      [`src/controllers/${name}.ts`]: `import { NAMESPACES } from '../client/core-targets'
+import { roleFor } from '../life/roles'
 import type { ControllerRow } from './controllers'
 import { runNamed } from './kit'
 
-const NAMESPACES: Target = { group: '', version: 'v1', resource: 'namespaces' }
+const NAME = '${name}'
 
 /** ${name}: what it keeps true, in one sentence. */
 export const ${variable}: ControllerRow = {
-  name: '${name}',
+  name: NAME,
   defaultOn: true,
+  account: NAME,
   needs: ['v1/namespaces'],
+  // What its account may write, as rules of a ClusterRole.
+  roles: roleFor(NAME, [{ verbs: ['patch', 'update'], apiGroups: [''], resources: ['namespaces'] }]),
   start: (deps) =>
-    runNamed(deps, '${name}', {
+    runNamed(deps, NAME, {
       watches: [{ target: NAMESPACES, keys: ({ metadata }) => [metadata.name ?? ''] }],
       reconcile: () => Promise.resolve(),
     }),
 }
 `,
       [`src/controllers/${name}.test.ts`]: `import { expect, test } from 'vitest'
+import { namespace, world } from '../testing/controller-world'
 import { chosenControllers } from './start'
 import { ${variable} } from './${name}'
 
 test('runs unless it is left out', () => {
   expect(chosenControllers(['*'])).toContain(${variable})
   expect(chosenControllers(['*', '-${name}'])).not.toContain(${variable})
+})
+
+test('leaves a namespace as it is', async () => {
+  const { api, start } = world()
+  const before = api.put('namespaces', namespace('a'))
+  await start(${variable})
+  expect(api.get('namespaces', undefined, 'a')).toEqual(before)
 })
 `,
     },
@@ -40,6 +52,6 @@ test('runs unless it is left out', () => {
         edit: all(importing(`import { ${variable} } from './${name}'`), before(']', `  ${variable},\n`)),
       },
     ],
-    next: `write reconcile in src/controllers/${name}.ts`,
+    next: `write reconcile and the rules of its role in src/controllers/${name}.ts`,
   }
 }

@@ -9,6 +9,7 @@ export function page(id, title) {
     files: {
       [`src/ui/features/${id}/feature.ts`]: `import type { Feature } from '../feature'
 
+/** The area ${name}: what people do here, in one sentence. */
 export const ${camel(id)}: Feature = {
   id: '${id}',
   title: '${name}',
@@ -43,6 +44,6 @@ export function ${component}() {
         edit: all(importing(`import { ${camel(id)} } from './${id}/feature'`), before(']', `  ${camel(id)},\n`)),
       },
     ],
-    next: `choose an icon and a free key in src/ui/features/${id}/feature.ts`,
+    next: `choose an icon (src/ui/components/Icon.tsx) and a free key in src/ui/features/${id}/feature.ts`,
   }
 }
