@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { passedValue, InMemoryRequest, inMemoryContent } from './in-memory-request'
-import { TextResponse } from './text-response'
+import { InMemoryResponse } from './in-memory-response'
 
-const made = () => new TextResponse('{"a":"ü"}', { status: 201, statusText: 'Made', headers: { 'x-a': '1' } })
+const made = () => new InMemoryResponse('{"a":"ü"}', { status: 201, statusText: 'Made', headers: { 'x-a': '1' } })
 const ordinary = () => new Response('{"a":"ü"}', { status: 201, statusText: 'Made', headers: { 'x-a': '1' } })
 
 describe('a response made of a text is like any other', () => {
@@ -56,13 +56,13 @@ describe('a response made of a text is like any other', () => {
 
 it('shows its text only as long as nobody has touched the body', async () => {
   const response = made()
-  expect(TextResponse.textOf(response)).toBe('{"a":"ü"}')
+  expect(InMemoryResponse.contentOf(response)).toBe('{"a":"ü"}')
   await response.text()
-  expect(TextResponse.textOf(response)).toBeUndefined()
+  expect(InMemoryResponse.contentOf(response)).toBeUndefined()
   const streamed = made()
   void streamed.body
-  expect(TextResponse.textOf(streamed)).toBeUndefined()
-  expect(TextResponse.textOf(ordinary())).toBeUndefined()
+  expect(InMemoryResponse.contentOf(streamed)).toBeUndefined()
+  expect(InMemoryResponse.contentOf(ordinary())).toBeUndefined()
 })
 
 it('writes the value of a request for those who read it as a text', async () => {

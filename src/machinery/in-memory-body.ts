@@ -23,3 +23,7 @@ export function contentOf(body: ArrayBuffer): Content {
 /** Encodes a body. */
 export const bytesOf = (content: Content): Uint8Array<ArrayBuffer> =>
   typeof content === 'string' ? encoder.encode(content) : content
+
+/** Decodes a body. */
+export const contentText = (content: Content): string =>
+  typeof content === 'string' ? content : new TextDecoder().decode(content)

@@ -5,7 +5,8 @@ export interface ChunkTaker {
   /** How much more may be pushed before the taker counts as too slow. */
   readonly room: number
   push(chunk: Chunk): void
-  end(): void
+  /** Nothing follows; with an error, the stream broke off. */
+  end(error?: Error): void
 }
 
 /** The other end of a pushed stream. */
@@ -25,7 +26,7 @@ export interface ChunkLimit {
 /** Holds what is pushed until the stream has a taker. */
 class Waiting implements ChunkTaker {
   readonly chunks: Chunk[] = []
-  ended = false
+  ended: { readonly error: Error | undefined } | undefined
   room: number
 
   constructor(private readonly limit: ChunkLimit) {
@@ -35,8 +36,8 @@ class Waiting implements ChunkTaker {
     this.chunks.push(chunk)
     this.room -= this.limit.sizeOf(chunk)
   }
-  end(): void {
-    this.ended = true
+  end(error?: Error): void {
+    this.ended = { error }
   }
 }
 
@@ -62,15 +63,16 @@ export class PushedStream implements ChunkTaker {
   push(chunk: Chunk): void {
     this.#taker.push(chunk)
   }
-  end(): void {
-    this.#taker.end()
+  end(error?: Error): void {
+    this.#taker.end(error)
   }
 
   /** Passes on what was pushed so far, and from now on everything. Call it once. */
   passTo(taker: ChunkTaker): void {
     this.#taker = taker
     for (const chunk of this.#waiting.chunks.splice(0)) taker.push(chunk)
-    if (this.#waiting.ended) taker.end()
+    const { ended } = this.#waiting
+    if (ended) taker.end(ended.error)
   }
 
   /** The same stream for readers that need a `ReadableStream`. It becomes the taker when it is first read. */
@@ -97,7 +99,8 @@ const takerOf = (controller: ReadableStreamDefaultController<Chunk>, { most }: C
     return most + (controller.desiredSize ?? -most)
   },
   push: (chunk) => controller.enqueue(chunk),
-  end() {
+  end(error) {
+    if (error) return controller.error(error)
     try {
       controller.close()
     } catch {

@@ -22,9 +22,10 @@ let pending = 0
 let owed = 0
 let port: MessagePort | undefined
 
-function open(): MessagePort {
+/** Whatever is posted to it calls `go` in a turn of its own. */
+function portTo(go: () => void): MessagePort {
   const { port1, port2 } = new MessageChannel()
-  port1.onmessage = takeTurn
+  port1.onmessage = go
   return port2
 }
 
@@ -32,7 +33,7 @@ function open(): MessagePort {
 function request(): void {
   pending += 1
   if (setImmediate) setImmediate(takeTurn)
-  else (port ??= open()).postMessage(undefined)
+  else (port ??= portTo(takeTurn)).postMessage(undefined)
 }
 
 /** Call it when no turn is pending. */
@@ -80,4 +81,22 @@ export function turnsTaken(count: number): Promise<void> | undefined {
 /** Notes that something else used the thread: those that wait get one more turn together for it. */
 export function oweTurn(): void {
   owed += 1
+}
+
+/** Those that only wait until the current turn has ended. */
+let afterwards: (() => void)[] = []
+let ending: MessagePort | undefined
+
+function endTurn(): void {
+  const due = afterwards
+  afterwards = []
+  for (const go of due) go()
+}
+
+/** Calls `go`, which must not throw, as soon as the current turn has ended, before those that wait for a turn of their own. */
+export function afterThisTurn(go: () => void): void {
+  afterwards.push(go)
+  if (afterwards.length > 1) return
+  if (setImmediate) setImmediate(endTurn)
+  else (ending ??= portTo(endTurn)).postMessage(undefined)
 }

@@ -1,66 +1,50 @@
-import { CREDIT_STEP } from './port-protocol'
+import { PushedStream } from '../machinery/pushed-stream'
+import { CREDIT_STEP, WINDOW } from './port-protocol'
 
-/** Buffers a body's chunks until they are read, and returns credit for those that were. */
+/** Passes a body's chunks on to their reader, and returns credit for those that it has taken. */
 export class BodyInbox {
-  readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>
-  readonly #chunks: Uint8Array<ArrayBuffer>[] = []
-  #consumed = 0
+  readonly stream: PushedStream
+  #received = 0
+  #credited = 0
   #resting = false
-  #closed = false
-  #ended: { readonly error?: Error } | undefined
-  #wake: (() => void) | undefined
+  #cancelled = false
 
-  constructor(credit: (bytes: number) => void, cancelled: () => void) {
-    this.stream = new ReadableStream(
+  constructor(
+    private readonly credit: (bytes: number) => void,
+    cancelled: () => void,
+  ) {
+    this.stream = new PushedStream(
       {
-        pull: async (controller) => {
-          while (this.#chunks.length === 0 && !this.#ended && !this.#closed)
-            await new Promise<void>((resolve) => (this.#wake = resolve))
-          const chunk = this.#chunks.shift()
-          if (chunk) {
-            controller.enqueue(chunk)
-            this.#consumed += chunk.byteLength
-            if (this.#consumed >= CREDIT_STEP) {
-              credit(this.#consumed)
-              this.#consumed = 0
-            }
-          } else if (this.#ended && !this.#closed) {
-            this.#closed = true
-            if (this.#ended.error) controller.error(this.#ended.error)
-            else controller.close()
-          }
-        },
+        pull: () => this.#settle(),
         cancel: () => {
-          this.#closed = true
-          this.#stir()
+          this.#cancelled = true
           cancelled()
         },
       },
-      { highWaterMark: 0 },
+      { most: WINDOW, sizeOf: ({ byteLength }) => byteLength },
     )
   }
 
   push(chunk: Uint8Array<ArrayBuffer>, resting: boolean): void {
     this.#resting = resting
-    if (chunk.byteLength > 0) this.#chunks.push(chunk)
-    this.#stir()
+    if (this.#cancelled || chunk.byteLength === 0) return
+    this.#received += chunk.byteLength
+    this.stream.push(chunk)
+    this.#settle()
   }
-  end(): void {
-    this.#ended ??= {}
-    this.#stir()
-  }
-  fail(error: Error): void {
-    this.#chunks.length = 0
-    this.#ended ??= { error }
-    this.#stir()
+  end(error?: Error): void {
+    if (!this.#cancelled) this.stream.end(error)
   }
   /** The server is gone: a stream that was idle ends, one that was interrupted fails. */
   cut(error: Error): void {
-    if (this.#resting) this.end()
-    else this.fail(error)
+    this.end(this.#resting ? undefined : error)
   }
-  #stir(): void {
-    this.#wake?.()
-    this.#wake = undefined
+
+  #settle(): void {
+    const unread = Math.max(0, WINDOW - this.stream.room)
+    const taken = this.#received - unread - this.#credited
+    if (taken < CREDIT_STEP) return
+    this.#credited += taken
+    this.credit(taken)
   }
 }

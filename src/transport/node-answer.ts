@@ -4,7 +4,8 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { wireStatusOf } from '../machinery/wire-status'
 import { pushedStreamOf } from '../machinery/pushed-stream'
-import { TextResponse } from '../machinery/text-response'
+import type { Content } from '../machinery/in-memory-body'
+import { InMemoryResponse } from '../machinery/in-memory-response'
 import { gather } from './gather'
 import { sendPushed } from './node-pushed'
 
@@ -22,8 +23,8 @@ export async function writeAnswer(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const text = TextResponse.textOf(response)
-  if (text !== undefined) return finish(text, response, incoming, outgoing)
+  const content = InMemoryResponse.contentOf(response)
+  if (content !== undefined) return finish(content, response, incoming, outgoing)
   const pushed = pushedStreamOf(response)
   if (pushed) {
     outgoing.writeHead(wireStatusOf(response), linesOf(response, incoming))
@@ -40,7 +41,7 @@ export async function writeAnswer(
     reader.cancel().catch(() => undefined)
   })
   const first = await gather(reader, reader.read(), Infinity)
-  if (first.done) return finish(Buffer.from(first.bytes ?? new ArrayBuffer(0)), response, incoming, outgoing)
+  if (first.done) return finish(new Uint8Array(first.bytes ?? new ArrayBuffer(0)), response, incoming, outgoing)
   outgoing.writeHead(wireStatusOf(response), linesOf(response, incoming))
   outgoing.flushHeaders()
   await pipeline(partsOf(reader, first), outgoing)
@@ -63,14 +64,13 @@ function linesOf(response: Response, incoming: IncomingMessage, length?: number)
 
 /** Sends a complete body. */
 async function finish(
-  whole: string | Buffer,
+  whole: Content,
   response: Response,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
   const length = Buffer.byteLength(whole)
-  const zipped =
-    length >= GZIP_FROM && takesGzip(response, incoming) ? await compress(Buffer.from(whole), { level: 1 }) : undefined
+  const zipped = length >= GZIP_FROM && takesGzip(response, incoming) ? await compress(whole, { level: 1 }) : undefined
   const content = zipped ?? whole
   const hasLength = response.status !== 204 && response.status !== 304
   const lines = linesOf(response, incoming, hasLength ? (zipped?.length ?? length) : undefined)

@@ -43,7 +43,7 @@ const socketOf = ({ chunkedEncoding, socket }: ServerResponse): Socket | undefin
 class Connected implements ChunkTaker {
   private chunks: Chunk[] = []
   private bytes = 0
-  private ended = false
+  private ended: { readonly error: Error | undefined } | undefined
   private scheduled = false
 
   constructor(
@@ -62,8 +62,8 @@ class Connected implements ChunkTaker {
     this.bytes += chunk.byteLength
     this.schedule()
   }
-  end(): void {
-    this.ended = true
+  end(error?: Error): void {
+    this.ended = { error }
     this.schedule()
   }
 
@@ -89,7 +89,8 @@ class Connected implements ChunkTaker {
     }
     this.chunks = []
     this.bytes = 0
-    if (this.ended) outgoing.end()
+    if (this.ended?.error) outgoing.destroy(this.ended.error)
+    else if (this.ended) outgoing.end()
     else if (!this.busy) this.stream.source.pull()
   }
 }

@@ -1,9 +1,12 @@
-import { TextResponse } from '../machinery/text-response'
+import { bytesOf } from '../machinery/in-memory-body'
+import { InMemoryResponse } from '../machinery/in-memory-response'
+import { pushedResponse } from '../machinery/pushed-stream'
 import { BodyInbox } from './body-inbox'
 import type { ClientMessage, ServerMessage } from './port-protocol'
 
 type RequestMessage = Extract<ClientMessage, { type: 'request' }>
 type Head = Extract<ServerMessage, { type: 'head' }>
+type Chunk = Extract<ServerMessage, { type: 'chunk' }>
 
 interface Exchange {
   readonly resolve: (response: Response) => void
@@ -37,32 +40,30 @@ export class PendingExchanges {
   }
 
   /** The head of a response has arrived, with its whole body or the beginning of it. */
-  begin({ id, status, statusText, headers, body, complete, resting }: Head): void {
+  begin({ id, status, statusText, headers, body: sent, complete, resting, pushed }: Head): void {
     const exchange = this.#exchanges.get(id)
     if (!exchange) return
     const init = { status, statusText, headers: headers as [string, string][] }
+    const content = typeof sent === 'string' ? sent : new Uint8Array(sent ?? new ArrayBuffer(0))
     if (complete) {
       this.#finish(id)
-      if (typeof body === 'string') return exchange.resolve(new TextResponse(body, init))
       const hasNoBody = status === 204 || status === 205 || status === 304
-      return exchange.resolve(new Response(hasNoBody ? null : (body ?? new ArrayBuffer(0)), init))
+      return exchange.resolve(hasNoBody ? new Response(null, init) : new InMemoryResponse(content, init))
     }
-    exchange.body = new BodyInbox(
+    const body = (exchange.body = new BodyInbox(
       (bytes) => this.#exchanges.has(id) && this.post({ type: 'credit', id, bytes }, []),
       () => {
         if (this.#finish(id)) this.post({ type: 'abort', id }, [])
       },
-    )
-    exchange.body.push(
-      typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body ?? new ArrayBuffer(0)),
-      resting,
-    )
-    exchange.resolve(new Response(exchange.body.stream, init))
+    ))
+    body.push(bytesOf(content), resting)
+    exchange.resolve(pushed ? pushedResponse(body.stream, init) : new Response(body.stream.readable(), init))
   }
 
-  /** More of a body has arrived; `resting` if the server has nothing further to send now. */
-  push(id: number, bytes: ArrayBuffer, resting: boolean): void {
-    this.#exchanges.get(id)?.body?.push(new Uint8Array(bytes), resting)
+  /** More of some bodies has arrived; `resting` if the server has nothing further to send now. */
+  push({ ids, bytes, resting }: Chunk): void {
+    const chunk = new Uint8Array(bytes)
+    for (const id of ids) this.#exchanges.get(id)?.body?.push(chunk, resting)
   }
 
   /** A body is complete. */
@@ -73,7 +74,7 @@ export class PendingExchanges {
   /** The request failed, or its response broke off. */
   fail(id: number, error: Error): void {
     const exchange = this.#finish(id)
-    if (exchange?.body) exchange.body.fail(error)
+    if (exchange?.body) exchange.body.end(error)
     else exchange?.reject(error)
   }
 

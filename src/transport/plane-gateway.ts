@@ -1,6 +1,6 @@
 import { contentOf } from '../machinery/in-memory-body'
 import { InMemoryRequest } from '../machinery/in-memory-request'
-import { TextResponse } from '../machinery/text-response'
+import { InMemoryResponse } from '../machinery/in-memory-response'
 import { createSystemClock } from '../machinery/system-clock'
 import { SAFE_METHODS } from '../machinery/safe-methods'
 import { OwnerLink, unansweredMessage } from './owner-link'
@@ -74,8 +74,8 @@ export function createPlaneGateway(
       const response = await link.fetch(whole, () => ({ type: 'admin' }), source)
       if (source) confirm(source)
       // The browser does not see what a subclass overrides of a response's body.
-      const text = TextResponse.textOf(response)
-      return text === undefined ? response : new Response(text, response)
+      const told = InMemoryResponse.contentOf(response)
+      return told === undefined ? response : new Response(told, response)
     } catch (error) {
       // A client that aborts gets the error; for all others a failure is an answer.
       if (request.signal.aborted) throw error

@@ -1,47 +1,45 @@
+import type { Content } from '../machinery/in-memory-body'
+import { bufferOf, InMemoryResponse } from '../machinery/in-memory-response'
 import { messageOf } from '../machinery/message-of'
-import { TextResponse } from '../machinery/text-response'
+import { pushedStreamOf } from '../machinery/pushed-stream'
 import { gather } from './gather'
+import type { Exchange, PostMessage } from './port-exchange'
 import { type ServerMessage, WINDOW } from './port-protocol'
-
-/** Sends a message to a client; transferred buffers can't be used afterwards. */
-export type PostMessage = (message: ServerMessage, transfer?: ArrayBuffer[]) => void
-
-/** A request that is being answered. */
-export interface Exchange {
-  readonly id: number
-  readonly abort: AbortController
-  /** A write that is completed even if its connection is lost: its answer may be requested on another one. */
-  readonly outlives: boolean
-  /** Bytes that may still be sent. */
-  credit: number
-  wake: (() => void) | undefined
-}
+import type { SharedChunks } from './shared-chunks'
 
 // Small parts that are available at once are sent together.
 const CHUNK = 64 * 1024
-const TEXT_PART = 256 * 1024
+const PART = 256 * 1024
+
+/** How the answers of one port are sent. */
+export interface AnswerOptions {
+  readonly post: PostMessage
+  /** Sends bodies that are pushed. */
+  readonly pushed: SharedChunks
+  /** Longer contents are sent in parts. */
+  readonly wholeLength?: number
+}
 
 /**
- * Sends an answer: a short one in one message, a long one in parts, within the client's credit. Texts of up to `wholeTextChars` are sent
+ * Sends an answer: a short one in one message, a long one in parts, within the client's credit. Contents of up to `wholeLength` are sent
  * whole. Resolves when everything is sent, or the request was aborted.
  */
 export async function sendAnswer(
   exchange: Exchange,
   response: Response,
-  post: PostMessage,
-  wholeTextChars = Infinity,
+  { post, pushed, wholeLength = Infinity }: AnswerOptions,
 ): Promise<void> {
   const { id } = exchange
   const { status, statusText } = response
   const head = { type: 'head', id, status, statusText, headers: [...response.headers] } as const
-  const text = TextResponse.textOf(response)
-  const long = text !== undefined && text.length > wholeTextChars
-  if (text !== undefined && !long) {
-    // A short text is cheapest as it is; a long one is encoded here, so that the other end need not wait for it.
-    const body = text.length < CHUNK ? text : new TextEncoder().encode(text).buffer
-    return post({ ...head, body, complete: true, resting: false }, typeof body === 'string' ? [] : [body])
+  const content = InMemoryResponse.contentOf(response)
+  if (content !== undefined && content.length <= wholeLength) return sendWhole(head, content, post)
+  const stream = pushedStreamOf(response)
+  if (stream) {
+    post({ ...head, complete: false, resting: true, pushed: true })
+    return pushed.send(exchange, stream)
   }
-  const reader = (long ? textParts(text) : response.body)?.getReader()
+  const reader = (content === undefined ? response.body : contentParts(content))?.getReader()
   if (!reader) return post({ ...head, complete: true, resting: false })
   const { signal } = exchange.abort
   const stop = (): void => {
@@ -54,6 +52,14 @@ export async function sendAnswer(
   } finally {
     signal.removeEventListener('abort', stop)
   }
+}
+
+/** A short text is cheapest as it is; a long one is encoded here, so that the other end need not wait for it. */
+function sendWhole(head: Head, content: Content, post: PostMessage): void {
+  if (typeof content === 'string' && content.length < CHUNK)
+    return post({ ...head, body: content, complete: true, resting: false })
+  const body = bufferOf(content)
+  post({ ...head, body, complete: true, resting: false }, [body])
 }
 
 type Head = Omit<Extract<ServerMessage, { type: 'head' }>, 'body' | 'complete' | 'resting'>
@@ -79,25 +85,28 @@ async function sendParts(
     part = await gather(reader, part.next, CHUNK)
     if (part.bytes) {
       exchange.credit -= part.size
-      post({ type: 'chunk', id, bytes: part.bytes, resting: part.resting }, [part.bytes])
+      post({ type: 'chunk', ids: [id], bytes: part.bytes, resting: part.resting }, [part.bytes])
     }
     if (part.done && !abort.signal.aborted) post({ type: 'end', id })
   }
 }
 
-/** A long text as bytes, encoded on demand. */
-function textParts(text: string): ReadableStream<Uint8Array<ArrayBuffer>> {
+/** A long content as bytes, encoded on demand. */
+function contentParts(content: Content): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder()
   let at = 0
   return new ReadableStream(
     {
       pull(controller) {
-        let end = Math.min(at + TEXT_PART, text.length)
+        let end = Math.min(at + PART, content.length)
         // A surrogate pair must not be split.
-        if (end < text.length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end++
-        controller.enqueue(encoder.encode(text.slice(at, end)))
+        if (typeof content === 'string' && end < content.length && (content.charCodeAt(end - 1) & 0xfc00) === 0xd800)
+          end++
+        controller.enqueue(
+          typeof content === 'string' ? encoder.encode(content.slice(at, end)) : content.subarray(at, end),
+        )
         at = end
-        if (at >= text.length) controller.close()
+        if (at >= content.length) controller.close()
       },
     },
     { highWaterMark: 0 },

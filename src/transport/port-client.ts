@@ -113,7 +113,7 @@ export class PortClient {
       case 'head':
         return this.#exchanges.begin(message)
       case 'chunk':
-        return this.#exchanges.push(message.id, message.bytes, message.resting)
+        return this.#exchanges.push(message)
       case 'end':
         return this.#exchanges.end(message.id)
       case 'error':

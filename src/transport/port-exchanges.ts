@@ -2,9 +2,11 @@ import { headersOfLines } from '../machinery/header-lines'
 import { messageOf } from '../machinery/message-of'
 import { InMemoryRequest } from '../machinery/in-memory-request'
 import type { ProvenCertificates } from './key-proofs'
-import { type Exchange, type PostMessage, sendAnswer } from './port-answer'
+import { sendAnswer } from './port-answer'
+import type { Exchange, PostMessage } from './port-exchange'
 import { type ClientMessage, WINDOW } from './port-protocol'
 import type { RecentWrites } from './recent-writes'
+import { SharedChunks } from './shared-chunks'
 
 /** How requests over a port are answered. */
 export interface ExchangeOptions {
@@ -12,8 +14,8 @@ export interface ExchangeOptions {
   fetch(request: Request, as: unknown, proven: ProvenCertificates): Promise<Response>
   /** Remembers the writes of service workers, for all ports of an owner. */
   readonly writes?: RecentWrites
-  /** Longer texts are sent in parts, under flow control; if absent, texts are sent whole whatever their length. */
-  readonly wholeTextChars?: number
+  /** Longer contents are sent in parts, under flow control; if absent, contents are sent whole whatever their length. */
+  readonly wholeLength?: number
 }
 
 type RequestMessage = Extract<ClientMessage, { type: 'request' }>
@@ -32,6 +34,8 @@ export interface Exchanges {
 /** Handles requests of a client that has proven `proven`; `post` sends it a message. */
 export function portExchanges(options: ExchangeOptions, proven: ProvenCertificates, post: PostMessage): Exchanges {
   const exchanges = new Map<number, Exchange>()
+  const { wholeLength } = options
+  const answers = { post, pushed: new SharedChunks(post), ...(wholeLength !== undefined && { wholeLength }) }
   return {
     async serve(message) {
       const { id, source } = message
@@ -45,7 +49,7 @@ export function portExchanges(options: ExchangeOptions, proven: ProvenCertificat
         const work = (): Promise<Response> => options.fetch(request, message.as, proven)
         const response = source && writes ? await writes.once(source, contentKey(message), work) : await work()
         if (signal.aborted) await response.body?.cancel(signal.reason)
-        else await sendAnswer(exchange, response, post, options.wholeTextChars)
+        else await sendAnswer(exchange, response, answers)
       } catch (error) {
         post({ type: 'error', id, message: messageOf(error) })
       } finally {

@@ -9,7 +9,8 @@ import { portWire, type TextForm, type Wire } from './wire'
  *     ping → pong                                         either end may ask
  * Bodies are under flow control: the server sends at most `WINDOW` bytes that the client has not consumed, and does not read the answer any
  * further until then. A client that stops reading therefore costs one window, whatever the server produces. `resting` says that everything
- * so far has been sent and more may come at any time: a stream that is cut there has lost nothing.
+ * so far has been sent and more may come at any time: a stream that is cut there has lost nothing. The events of one turn of the server
+ * cross the port together, and those that several bodies have in common only once.
  */
 export type ClientMessage =
   | {
@@ -57,8 +58,11 @@ export type ServerMessage =
       readonly body?: ArrayBuffer | string
       readonly complete: boolean
       readonly resting: boolean
+      /** The body is a series of events, which are sent as they happen. */
+      readonly pushed?: true
     }
-  | { readonly type: 'chunk'; readonly id: number; readonly bytes: ArrayBuffer; readonly resting: boolean }
+  /** More of the bodies of these requests: watches that see the same change share one message. */
+  | { readonly type: 'chunk'; readonly ids: readonly number[]; readonly bytes: ArrayBuffer; readonly resting: boolean }
   | { readonly type: 'end'; readonly id: number }
   | { readonly type: 'error'; readonly id: number; readonly message: string }
   | { readonly type: 'result'; readonly id: number; readonly value: unknown }

@@ -4,7 +4,7 @@ import { rawHeaderLines } from '../machinery/header-lines'
 import { requestWith } from '../machinery/request'
 import type { Content } from '../machinery/in-memory-body'
 import { inMemoryContent, InMemoryRequest } from '../machinery/in-memory-request'
-import { TextResponse } from '../machinery/text-response'
+import { InMemoryResponse } from '../machinery/in-memory-response'
 import { headerValues } from '../machinery/header-values'
 import { PortClient } from './port-client'
 import { ConnectionLost } from './connection-lost'
@@ -123,7 +123,7 @@ describe('requests and answers', () => {
     const seen: (Content | undefined)[] = []
     const { client, sent } = connect(async (r) => {
       seen.push(inMemoryContent(r))
-      return new TextResponse('täxt', { status: 201, headers: { 'content-type': 'text/plain' } })
+      return new InMemoryResponse('täxt', { status: 201, headers: { 'content-type': 'text/plain' } })
     })
     const response = await client.fetch(request({ method: 'POST', body: 'b' }), null)
     expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([

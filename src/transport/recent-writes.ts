@@ -1,6 +1,6 @@
 import type { Clock } from '../machinery/clock'
 import { bytesOf, type Content } from '../machinery/in-memory-body'
-import { TextResponse } from '../machinery/text-response'
+import { InMemoryResponse } from '../machinery/in-memory-response'
 
 /** The service worker that sent a write, and its client. */
 export interface WriteSource {
@@ -78,13 +78,13 @@ export class RecentWrites {
 
 async function answerOf(response: Response): Promise<Answer> {
   const { status, statusText } = response
-  const text = TextResponse.textOf(response)
-  const content = text ?? (response.body ? new Uint8Array(await response.arrayBuffer()) : undefined)
+  const content =
+    InMemoryResponse.contentOf(response) ?? (response.body ? new Uint8Array(await response.arrayBuffer()) : undefined)
   return { status, statusText, headers: [...response.headers], content }
 }
 
 function responseOf({ status, statusText, headers, content }: Answer): Response {
   const init = { status, statusText, headers: headers as [string, string][] }
-  if (typeof content === 'string') return new TextResponse(content, init)
+  if (typeof content === 'string') return new InMemoryResponse(content, init)
   return new Response(content && content.byteLength > 0 ? bytesOf(content) : null, init)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { TextResponse } from '../machinery/text-response'
+import { InMemoryResponse } from '../machinery/in-memory-response'
 import { ConnectionLost } from './connection-lost'
 import { createSiteFetch } from './site-fetch'
 
@@ -16,7 +16,7 @@ function fetchOf(plane: string, answer: (request: Request) => Promise<Response>)
   return { siteFetch, native, asked }
 }
 const echo = async (request: Request): Promise<Response> =>
-  new TextResponse(`${request.method} ${request.url} ${request.headers.get('accept')} ${await request.text()}`)
+  new InMemoryResponse(`${request.method} ${request.url} ${request.headers.get('accept')} ${await request.text()}`)
 
 describe('a page’s fetch', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { contentOf } from '../machinery/in-memory-body'
 import { InMemoryRequest } from '../machinery/in-memory-request'
-import { TextResponse } from '../machinery/text-response'
+import { InMemoryResponse } from '../machinery/in-memory-response'
 import { unansweredMessage } from './owner-link'
 import type { PageConnection } from './page'
 import { apiPath } from './page-protocol'
@@ -60,7 +60,7 @@ async function send(page: Pick<PageConnection, 'fetch'>, request: Request, path:
   if (!headers.has('accept')) headers.set('accept', '*/*')
   const whole = new InMemoryRequest(url.href, { method, headers, signal, ...(content !== undefined && { content }) })
   const answer = await page.fetch(whole)
-  const text = TextResponse.textOf(answer)
-  const response = text === undefined ? answer : new Response(text, answer)
+  const told = InMemoryResponse.contentOf(answer)
+  const response = told === undefined ? answer : new Response(told, answer)
   return Object.defineProperty(response, 'url', { value: request.url.replace(/#.*$/s, '') })
 }

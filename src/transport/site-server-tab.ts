@@ -29,7 +29,7 @@ export interface SiteServerLinkOptions {
 const RETRY_MS = 1_000
 const RETRY_AT_MOST_MS = 30_000
 /** Approximate capacity of one frame. */
-const WHOLE_TEXT_CHARS = 256 * 1024
+const WHOLE_LENGTH = 256 * 1024
 
 /** Address of the server that a site came from, for `connectSiteServer`. */
 export const attachAddress = (site: string): string => {
@@ -76,7 +76,7 @@ export function connectSiteServer(address: string, options: SiteServerLinkOption
       lane<ServerMessage, ClientMessage>(API_LANE),
       {
         clock,
-        wholeTextChars: WHOLE_TEXT_CHARS,
+        wholeLength: WHOLE_LENGTH,
         fetch: (request, as) => clients.fetch(options.fetch, request, seen(as as Connection)),
         async control(name, args) {
           if (name === 'serve') return serve(args as ServedAt)

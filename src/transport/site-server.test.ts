@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { WebSocket as NodeSocket } from 'ws'
 import type { ServingIdentity } from '../machinery/serving'
 import { createSystemClock } from '../machinery/system-clock'
-import { TextResponse } from '../machinery/text-response'
+import { InMemoryResponse } from '../machinery/in-memory-response'
 import { authorityOf, createAuthority } from '../pki/authority'
 import { createIdentities } from '../server/identities'
 import { refusal, unavailable } from '../server/unavailable'
@@ -164,7 +164,7 @@ it('shows a certificate of the cluster that the page runs', async () => {
 
 it('passes a body of many megabytes in parts, and refuses one that is too long', async () => {
   const text = 'aé😀'.repeat(3_000_000)
-  open(async () => new TextResponse(text))
+  open(async () => new InMemoryResponse(text))
   await server.connected('/')
   const [status, received] = await ask('/api/v1/pods')
   expect([status, received === text]).toEqual([200, true])

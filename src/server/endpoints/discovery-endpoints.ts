@@ -11,7 +11,7 @@ import { StorageVersionHashes } from '../../api/storage-version-hash'
 import { utf8 } from '../../machinery/base64'
 import { writeJson } from '../../machinery/json-text'
 import { negotiate, type Transform } from '../../machinery/media-types'
-import { TextResponse } from '../../machinery/text-response'
+import { InMemoryResponse } from '../../machinery/in-memory-response'
 import type { RequestContext } from '../context'
 import type { Server } from '../server'
 import { documentResponse, type Endpoint } from './endpoints'
@@ -113,7 +113,7 @@ async function aggregatedResponse(
     .some((tag) => tag.trim() === etag)
   if (known) return new Response(null, { status: 304, headers })
   const { group, kind } = AGGREGATED
-  return new TextResponse(text, {
+  return new InMemoryResponse(text, {
     headers: { ...headers, 'content-type': `${JSON_TYPE};g=${group};v=${version};as=${kind}` },
   })
 }

@@ -1,7 +1,7 @@
 import { behaves } from '../../api/releases/ledger'
 import { methodNotAllowed } from '../../machinery/api-error'
 import type { Handler, RequestContext } from '../context'
-import { TextResponse } from '../../machinery/text-response'
+import { InMemoryResponse } from '../../machinery/in-memory-response'
 import { dataResponse } from '../wire/respond'
 import { negotiate, PLAIN_OFFER, wantsPretty } from '../wire/representation'
 import type { Server } from '../server'
@@ -27,7 +27,7 @@ const API_PATH = /^\/(api|apis|version|openid\/v1\/jwks|\.well-known\/openid-con
 
 function notServed(server: Server, path: string, pathsServed: () => readonly string[]): Response {
   if (API_PATH.test(path) || !behaves('unknown-paths-list-others', server.release)) return unserved(server, path)
-  return new TextResponse(JSON.stringify({ paths: pathsServed() }, null, 2), {
+  return new InMemoryResponse(JSON.stringify({ paths: pathsServed() }, null, 2), {
     status: 404,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-cache, private' },
   })

@@ -146,9 +146,9 @@ export async function pageResponse(scope: RequestScope, page: Page, representati
   }
   const kept = {
     object: () => ({ kind: listKind, apiVersion, metadata, items: objects }),
-    text: () => {
-      const texts = joinedTexts(objects, type.custom ? objectText : itemText)
-      return `{"kind":${JSON.stringify(listKind)},"apiVersion":${JSON.stringify(apiVersion)},"metadata":${JSON.stringify(metadata)},"items":[${texts}]}`
+    content: () => {
+      const head = `{"kind":${JSON.stringify(listKind)},"apiVersion":${JSON.stringify(apiVersion)},"metadata":${JSON.stringify(metadata)},"items":[`
+      return joinedTexts(objects, type.custom ? objectText : itemText, head, ']}\n')
     },
   }
   return keptResponse(context, kept, representation)

@@ -72,7 +72,7 @@ export function objectResponse(scope: RequestScope, object: ApiObject, code = 20
   return keptResponse(context, keptText(object), representation, code)
 }
 
-const keptText = (object: ApiObject) => ({ object: () => object, text: () => objectText(object) })
+const keptText = (object: ApiObject) => ({ object: () => object, content: () => `${objectText(object)}\n` })
 
 async function otherResponse(
   scope: RequestScope,

@@ -1,8 +1,9 @@
 import { encodeYamlInTurns } from '../../machinery/encode-yaml'
 import { type ApiError, PreAuthError } from '../../machinery/api-error'
 import { attachSourceValue } from '../../machinery/source-value'
+import { type Content, contentText } from '../../machinery/in-memory-body'
 import { acceptsValues } from '../../machinery/in-memory-request'
-import { TextResponse } from '../../machinery/text-response'
+import { InMemoryResponse } from '../../machinery/in-memory-response'
 import { wrongNames } from '../../names/choice'
 import type { RequestContext } from '../context'
 import { statusOf } from '../errors'
@@ -13,32 +14,18 @@ import { escapeMarkup } from '../../machinery/escape-markup'
 import { inBinary } from './binary'
 import { MEDIA_TYPES, type Representation, representationForErrors, wantsPretty } from './representation'
 
-/** Writes an object whose JSON text is cached. */
+/** Writes an object whose JSON is cached; `content` is the whole body, with the line end after it. */
 export function keptResponse(
   context: RequestContext,
-  { object, text }: { readonly object: () => object; readonly text: () => string },
+  { object, content }: { readonly object: () => object; readonly content: () => Content },
   representation: Representation,
   code = 200,
 ): Response | Promise<Response> {
   const { encoding, pretty } = representation
-  if (encoding !== 'json' || pretty || !acceptsValues(context.request))
-    return textResponse(context, text(), representation, code)
-  return attachSourceValue(
-    jsonResponse(context, () => text() + '\n', code),
-    object(),
-  )
-}
-
-/** Writes an existing JSON text. */
-export function textResponse(
-  context: RequestContext,
-  text: string,
-  representation: Representation,
-  code = 200,
-): Response | Promise<Response> {
-  if (representation.encoding !== 'json') return dataResponse(context, parseJson(text), representation, code)
-  const body = representation.pretty ? `${writeJson(parseJson(text), 2)}\n` : text + '\n'
-  return jsonResponse(context, body, code)
+  if (encoding !== 'json' || pretty)
+    return dataResponse(context, parseJson(contentText(content())), representation, code)
+  if (!acceptsValues(context.request)) return jsonResponse(context, content(), code)
+  return attachSourceValue(jsonResponse(context, content, code), object())
 }
 
 /** Writes any document in the given representation. YAML is slow, so it yields to other requests. */
@@ -51,7 +38,7 @@ export async function dataResponse(
   if (representation.encoding === 'yaml') {
     // The warnings of the moment at which the answer is ready to be written.
     const headers = headersFor(context, representation)
-    return new TextResponse(await encodeYamlInTurns(data, nextTurn), { status: code, headers })
+    return new InMemoryResponse(await encodeYamlInTurns(data, nextTurn), { status: code, headers })
   }
   if (representation.encoding === 'protobuf') return binaryResponse(context, inBinary(context, data as object), code)
   const text = representation.pretty ? `${writeJson(data, 2)}\n` : writeJson(data) + '\n'
@@ -79,8 +66,8 @@ const plainHeaders = (encoding: Representation['encoding']): Record<string, stri
 })
 
 /** Most answers: a response copies given `Headers`, which takes longer than reading plain ones. */
-function jsonResponse(context: RequestContext, text: string | (() => string), status: number): Response {
-  const response = new TextResponse(text, { status, headers: plainHeaders('json') })
+function jsonResponse(context: RequestContext, content: Content | (() => Content), status: number): Response {
+  const response = new InMemoryResponse(content, { status, headers: plainHeaders('json') })
   context.warnings.writeTo(response.headers)
   return response
 }
