@@ -107,6 +107,8 @@ export interface KindBehaviour {
   readonly createPasses?: number
   /** Finalizers need no domain (custom types and webhook configurations). Default false: standard names or names with a domain. */
   readonly anyFinalizer?: boolean
+  /** Why an object whose fields can be read has no internal form in a real server; undefined if it has one. */
+  readonly unreadable?: (object: ApiObject) => string | undefined
   /** Applies defaults of the given version, before conversion to the hub. */
   readonly defaults?: (object: ApiObject, version: string, served: Served) => void
   /** Completes objects that an earlier release stored. Returns the object itself or a changed copy. */

@@ -23,6 +23,9 @@ export class GoStruct {
 /** A nil slice or map of a type. */
 export const goNil = (type: string): GoText => new GoText(`${type}(nil)`)
 
+/** A time of whole seconds as Go prints it. */
+export const goTime = (time: string): GoText => new GoText(time.replace('T', ' ').replace(/(?:\.\d+)?Z$/, ' +0000 UTC'))
+
 /** A struct that is too large to print by field: its type and its content as JSON. */
 export function goStructJson(type: string, value: unknown): GoText {
   const inside = (writeJson(value) ?? '').replace(/^\{|\}$/g, '')

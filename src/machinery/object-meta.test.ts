@@ -192,6 +192,12 @@ describe('updates', () => {
     carryOverMeta(meta, before)
     expect(causes(validateObjectMetaUpdate(meta, before))).toEqual(errors)
   })
+  it('prints times as Go does', () => {
+    const meta = { ...old, deletionTimestamp: '2030-01-01T00:00:00Z' }
+    expect(validateObjectMetaUpdate(meta, old).map(({ message }) => message)).toEqual([
+      'Invalid value: 2030-01-01 00:00:00 +0000 UTC: field is immutable',
+    ])
+  })
   it('carries over what the client leaves out', () => {
     const meta: ObjectMeta = { name: 'a' }
     carryOverMeta(meta, gone)

@@ -5,7 +5,7 @@ import { validateLabels } from './label-validation'
 import { dns1123Label, finalizerName, knownFinalizer, qualifiedName } from './names'
 import { parseApiVersion, type ManagedFieldsEntry, type ObjectMeta, type OwnerReference } from './object'
 import { goCharacter, goStrings } from './go-quote'
-import { goStructJson } from './go-values'
+import { goStructJson, goTime } from './go-values'
 import { utf8Length } from './utf8-length'
 
 /** Maximum total size of annotation keys and values, in bytes. */
@@ -171,6 +171,10 @@ const IMMUTABLE = [
   'deletionGracePeriodSeconds',
 ] as const
 
+/** A member as errors print it: the times that a client can give are printed in Go's form. */
+const printed = (member: (typeof IMMUTABLE)[number], value: unknown): unknown =>
+  member === 'deletionTimestamp' && typeof value === 'string' ? goTime(value) : value
+
 /** Errors of a metadata update, in addition to `validateObjectMeta`. */
 export function validateObjectMetaUpdate(meta: ObjectMeta, old: ObjectMeta, at: FieldPath = META): FieldError[] {
   const errors: FieldError[] = []
@@ -190,6 +194,6 @@ export function validateObjectMetaUpdate(meta: ObjectMeta, old: ObjectMeta, at: 
     errors.push(invalid(at.child('generation'), meta.generation, 'must not be decremented'))
   for (const field of IMMUTABLE)
     if (!equal(meta[field] ?? '', old[field] ?? ''))
-      errors.push(invalid(at.child(field), meta[field], 'field is immutable'))
+      errors.push(invalid(at.child(field), printed(field, meta[field]), 'field is immutable'))
   return errors
 }

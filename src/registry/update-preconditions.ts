@@ -49,11 +49,12 @@ function placeOf({ custom, hub: { group, resource } }: ServedType): string {
 
 /** Error for a uid that belongs to another object of this name; like the reference's store, it quotes the storage key. */
 export function otherObject(
-  { type, namespace, name }: Pick<WriteCall, 'type' | 'namespace' | 'name'>,
+  { type, namespace, name, dryRun }: Pick<WriteCall, 'type' | 'namespace' | 'name' | 'dryRun'>,
   wanted: string | undefined,
   found = '',
 ): ApiError {
-  const key = ['/registry', placeOf(type), ...(type.hub.namespaced ? [namespace] : []), name].join('/')
+  // A dry run compares before the store would add its prefix.
+  const key = [dryRun ? '' : '/registry', placeOf(type), ...(type.hub.namespaced ? [namespace] : []), name].join('/')
   const why = `Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${found}`
   return conflictError(
     type,
@@ -61,6 +62,14 @@ export function otherObject(
     `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`,
   )
 }
+
+/** Error for an applied object that names a uid where there is nothing yet. */
+export const noSuchObject = ({ type, name }: Pick<WriteCall, 'type' | 'name'>, wanted: string): ApiError =>
+  conflictError(
+    type,
+    name,
+    `uid mismatch: the provided object specified uid ${wanted}, and no existing object was found`,
+  )
 
 /** Refuses an update whose resourceVersion is not the object's current one, or is missing where the kind requires it. */
 export const checkVersion: WriteStep<Update> = (update) => {

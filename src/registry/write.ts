@@ -5,7 +5,7 @@ import { Disturbed, type Entry, type Store } from '../store/store'
 import { CREATION, type Creation, storeNew } from './create-steps'
 import { hubForm, keyOf, servedForm } from './storage'
 import { LostRace, storeChanged } from './store-changed'
-import { otherObject, versionOf } from './update-preconditions'
+import { noSuchObject, otherObject, versionOf } from './update-preconditions'
 import { UPDATE } from './update-steps'
 import type { UpdateRules, WriteCall, Written } from './write-call'
 import { take } from './write-steps'
@@ -56,7 +56,8 @@ export async function updateObject(store: Store, call: WriteCall, rules: UpdateR
       if (rules.isPatch && !rules.mayCreate) throw notFoundError(type, call.name)
       if (rules.mayCreate) await rules.onCreate?.()
       const fresh = await rules.next(undefined)
-      if (fresh.metadata.uid) throw otherObject(call, fresh.metadata.uid)
+      if (fresh.metadata.uid)
+        throw rules.isPatch ? noSuchObject(call, fresh.metadata.uid) : otherObject(call, fresh.metadata.uid)
       if (!rules.mayCreate) throw notFoundError(type, call.name)
       versionOf(fresh)
       // The old resourceVersion does not apply to a recreated object.

@@ -30,7 +30,7 @@ const nodes: NodeRule = (request, node) => {
       request,
       operation === 'CREATE'
         ? `node "${node}" is not allowed to set the following labels: ${reserved.join(', ')}`
-        : `node "${node}" is not allowed to modify labels: ${reserved.join(', ')}`,
+        : `is not allowed to modify labels: ${reserved.join(', ')}`,
     )
 }
 

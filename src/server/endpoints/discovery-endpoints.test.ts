@@ -83,3 +83,18 @@ it.each([
   }
   expect(list.resources.find(({ name }) => name === 'pods')?.singularName).toBe(expected)
 })
+
+describe('a client that accepts no form of an answer', () => {
+  it.each([
+    ['/', 200, undefined],
+    ['/apis', 406, 'only the following media types are accepted: application/json, application/yaml, '],
+    ['/apis/apps', 406, 'only the following media types are accepted: application/json, application/yaml, '],
+    ['/apis/apps/v1', 406, '406: Not Acceptable'],
+    ['/api', 406, '406: Not Acceptable'],
+  ])('%s', async (path, status, message) => {
+    const response = await ask(['--release=1.20'], path, 'text/html')
+    expect(response.status).toBe(status)
+    if (message !== undefined)
+      expect(await response.json()).toMatchObject({ message: expect.stringContaining(message) as string })
+  })
+})

@@ -10,11 +10,12 @@ import { behaves } from '../../api/releases/ledger'
 import { StorageVersionHashes } from '../../api/storage-version-hash'
 import { utf8 } from '../../machinery/base64'
 import { writeJson } from '../../machinery/json-text'
+import type { MaybePromise } from '../../machinery/maybe-promise'
 import { negotiate, type Transform } from '../../machinery/media-types'
 import { InMemoryResponse } from '../../machinery/in-memory-response'
 import type { RequestContext } from '../context'
 import type { Server } from '../server'
-import { documentResponse, type Endpoint } from './endpoints'
+import { documentResponse, type Endpoint, pathsResponse, unroutedResponse } from './endpoints'
 import type { Health, HealthEndpoint } from './health'
 import { unserved } from './unserved'
 
@@ -31,8 +32,12 @@ export function discoveryEndpoints(server: Server, health: Health): Endpoint[] {
     if (version === undefined) return undefined
     return aggregatedResponse(server, context, version, aggregatedDocument(catalogue.types(), core, version, form))
   }
-  const presentOr404 = (context: RequestContext, document: unknown): Response | Promise<Response> =>
-    document === undefined ? unserved(server, context.target.path) : documentResponse(context, document)
+  const presentOr404 = (
+    context: RequestContext,
+    document: unknown,
+    respond = documentResponse,
+  ): MaybePromise<Response> =>
+    document === undefined ? unserved(server, context.target.path) : respond(context, document)
   const resources = async (context: RequestContext, group: string, version: string): Promise<Response> => {
     await form.hashes?.learn(catalogue.types())
     return presentOr404(context, resourceListDocument(catalogue.types(), group, version, form))
@@ -41,7 +46,7 @@ export function discoveryEndpoints(server: Server, health: Health): Endpoint[] {
     {
       path: /^\/(?:index\.html)?$/,
       anyMethod: true,
-      answer: (context) => documentResponse(context, { paths: pathsServed(server, (probe) => health.names(probe)) }),
+      answer: () => pathsResponse(pathsServed(server, (probe) => health.names(probe))),
     },
     {
       path: /^\/api$/,
@@ -53,7 +58,7 @@ export function discoveryEndpoints(server: Server, health: Health): Endpoint[] {
       path: /^\/apis\/?$/,
       anyMethod: true,
       answer: (context) =>
-        aggregated(context, false) ?? documentResponse(context, groupListDocument(catalogue.types())),
+        aggregated(context, false) ?? unroutedResponse(context, groupListDocument(catalogue.types())),
     },
     {
       path: /^\/api\/([^/]+)$/,
@@ -63,7 +68,8 @@ export function discoveryEndpoints(server: Server, health: Health): Endpoint[] {
     {
       path: /^\/apis\/([^/]+)\/?$/,
       anyMethod: true,
-      answer: (context, [group = '']) => presentOr404(context, groupDocument(catalogue.types(), group)),
+      answer: (context, [group = '']) =>
+        presentOr404(context, groupDocument(catalogue.types(), group), unroutedResponse),
     },
     {
       path: /^\/apis\/([^/]+)\/([^/]+)$/,

@@ -1,6 +1,6 @@
 import { type ComponentHealth, componentStatusOf } from '../../api/kinds/core/component-status/component-status'
 import { addZeroValues } from '../../api/zero-values'
-import { ApiError } from '../../machinery/api-error'
+import { unclassifiedError } from '../../machinery/api-error'
 import type { ApiObject } from '../../machinery/object'
 import { includeObjectOf, requireForm } from '../wire/representation'
 import { dataResponse } from '../wire/respond'
@@ -27,7 +27,7 @@ function components({ server, type: { schema } }: RequestScope): ApiObject[] {
 export async function getComponentStatus(scope: RequestScope): Promise<Response> {
   const { context } = scope
   const found = components(scope).find(({ metadata }) => metadata.name === context.info.name)
-  if (!found) throw new ApiError(404, '', `Component not found: ${context.info.name}`)
+  if (!found) throw unclassifiedError(`Component not found: ${context.info.name}`)
   return objectResponse(scope, found)
 }
 

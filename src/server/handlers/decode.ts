@@ -14,7 +14,7 @@ import type { HubType, ServedType } from '../../registry/resource-type'
 import { type Body, decodeBody } from '../wire/body'
 import { MAX_LISTED, notHandled, realReading, refuseUnnamed } from './body-refusal'
 import type { RequestScope, WriteScope } from './request-scope'
-import { wrongType } from './wrong-type'
+import { cannotBeHandled, wrongType } from './wrong-type'
 
 /** Warns of dropped fields, or refuses them, depending on the level (resource API, "Field validation"). */
 export function reportDropped(
@@ -101,6 +101,8 @@ export function decodeObject(scope: WriteScope, body: Body): ApiObject {
       return decodeObject(scope, decodeBody(reading.changed, 'json', { kind: type.kind }))
     throw notHandled(type, read.errors, reading, release)
   }
+  const unreadable = type.hub.behaviour.unreadable?.(read.value)
+  if (unreadable !== undefined) throw cannotBeHandled(type, type.kind, unreadable)
   reportDropped(scope, read.unknown, body.duplicates)
   context.tracer.step('decoding', start, {
     verdict: read.unknown.length + body.duplicates.length > 0 ? 'changed' : 'passed',

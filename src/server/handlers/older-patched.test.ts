@@ -40,6 +40,7 @@ describe('a patch that 1.20 can not read says why', () => {
       'v1.ObjectMeta.TypeMeta: Kind: Immutable: ReadBool: expect t or f, but found 1',
     ],
     ['configmaps', MERGE, { kind: 'X' }, 'no kind "X" is registered for version "v1"'],
+    ['configmaps', MERGE, { kind: 'Pod' }, 'converting (v1.Pod) to (core.ConfigMap): unknown conversion'],
     ['configmaps', MERGE, { kind: 1 }, 'json: cannot unmarshal number into Go struct field .kind of type string'],
     [
       'services',

@@ -25,14 +25,16 @@ export interface Misread {
 const refused = ({ left, live, kind }: Misread, why: string): ApiError =>
   leavesNoObject([why], live.kind === 'Secret' ? '' : patchedText(left, live, kind))
 
-/** Throws if the apiVersion or kind that a JSON or merge patch leaves is none that the server knows. */
-export function refuseIdentity(misread: Misread, knows: (apiVersion: string, kind: string) => boolean): void {
+/** Throws if the apiVersion or kind that a JSON or merge patch leaves can't be read as the type: `problem` says why. */
+export function refuseIdentity(
+  misread: Misread,
+  problemOf: (apiVersion: string, kind: string) => string | undefined,
+): void {
   const { left, kind } = misread
   if (kind === 'strategic') return
-  const problem = identityProblem(left)
+  const problem =
+    identityProblem(left) ?? (left.apiVersion && left.kind ? problemOf(left.apiVersion, left.kind) : undefined)
   if (problem !== undefined) throw refused(misread, problem)
-  if (left.apiVersion && left.kind && !knows(left.apiVersion, left.kind))
-    throw refused(misread, `no kind "${left.kind}" is registered for version "${left.apiVersion}"`)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { goNumberProblem } from '../../machinery/go-number'
+import { goNumberProblem, isInt64 } from '../../machinery/go-number'
 import { integerOf } from '../../machinery/json-text'
 import { addAll } from '../../machinery/lists'
 import type { Feature } from '../../api/releases/gates'
@@ -45,14 +45,6 @@ export function booleanParameter(query: URLSearchParams, name: string): boolean 
   const value = query.get(name)
   if (value === null) return undefined
   return !/^(false|0)$/i.test(value)
-}
-
-const isInt64 = (text: string): boolean => {
-  const [, sign = '', digits] = /^([+-]?)0*(\d{1,19})$/.exec(text) ?? []
-  return (
-    digits !== undefined &&
-    BigInt.asIntN(64, BigInt(`${sign === '-' ? '-' : ''}${digits}`)) === BigInt(`${sign === '-' ? '-' : ''}${digits}`)
-  )
 }
 
 /** An int64 parameter. Values beyond the safe range are rounded: no list or time here is that long. Throws BadRequest. */

@@ -38,10 +38,14 @@ export function patchKindOf(context: RequestContext, type: ServedType): PatchKin
     (mediaType) => !(type.custom && PATCH_KINDS[mediaType] === 'strategic'),
   )
   // Patch media types are matched exactly, unlike object media types.
-  const [mediaType = ''] = (context.request.headers.get('content-type') ?? '').split(';', 1)
+  const given = context.request.headers.get('content-type') ?? ''
+  const [mediaType = ''] = given.split(';', 1)
   const kind = accepted.includes(mediaType) ? PATCH_KINDS[mediaType] : undefined
-  if (!kind) throw type.custom ? unsupportedMediaType(accepted) : noRouteFor(415)
-  return kind
+  if (kind) return kind
+  // The routes of built-in types take a list of media types for any of them.
+  const isRouted = given.split(',').some((range) => accepted.includes(range.split(';', 1)[0]?.trim() ?? ''))
+  if (type.custom || isRouted) throw unsupportedMediaType(accepted)
+  throw noRouteFor(context.request.body === null ? 406 : 415)
 }
 
 /** The change that a patch makes to an object, whatever its form; also used for subresources with their own kind. */

@@ -15,6 +15,7 @@ import { decodedName, noName, otherName, otherNamespace, reportDropped } from '.
 import { conversionProblem } from './conversion-problem'
 import { readPatchedAgain, refuseCustom, refuseIdentity } from './older-patched'
 import { leavesNoObject, type PatchFunction, type PatchKind } from './patch-document'
+import { type Expected, typeProblem } from './wrong-type'
 
 /** The type that the result of a patch must have. */
 export interface PatchedKind {
@@ -25,6 +26,7 @@ export interface PatchedKind {
   readonly custom: boolean
   readonly kindOfPatch: PatchKind
   readonly schema: Schema | undefined
+  readonly hub?: Expected['hub']
   read(object: ApiObject): { value: ApiObject; unknown: readonly string[]; errors: readonly string[] }
 }
 
@@ -42,9 +44,10 @@ export function readPatched(
   const left = change(live)
   const misread = { left, live, kind: as.kindOfPatch, patch: body?.value }
   if (older)
-    refuseIdentity(
-      misread,
-      (apiVersion, kind) => (apiVersion === as.apiVersion && kind === as.kind) || knownTo(scope, apiVersion, kind),
+    refuseIdentity(misread, (apiVersion, kind) =>
+      apiVersion === as.apiVersion && kind === as.kind
+        ? undefined
+        : typeProblem({ apiVersion, kind }, as, scope.server.catalogue),
     )
   if (as.custom && pinpoints) refuseCustom(misread, metaSchema(release))
   let typed = as.read(patchedIdentity(left, as))
@@ -55,11 +58,6 @@ export function readPatched(
   if (read.errors.length) throw typeError(scope, as, read, body?.value)
   reportDropped(scope, read.unknown, body?.duplicates ?? [])
   return read.value
-}
-
-const knownTo = ({ server: { catalogue } }: WriteScope, apiVersion: string, kind: string): boolean => {
-  const { group, version } = parseApiVersion(apiVersion) ?? { group: '', version: '' }
-  return catalogue.findKind(group, version, kind) !== undefined
 }
 
 /** Unknown fields that the patch added. Those stored by a later release are not the patch author's fault. */

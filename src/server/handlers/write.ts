@@ -1,6 +1,7 @@
 import { behaves } from '../../api/releases/ledger'
+import type { ServedType } from '../../registry/resource-type'
 import { createObject, updateObject } from '../../registry/write'
-import { decodeBody, encodingOfBody, readContent } from '../wire/body'
+import { type Body, decodeBody, encodingOfBody, readContent } from '../wire/body'
 import { authorizeOrThrow } from '../authorize'
 import { type RequestScope, writeScope } from './request-scope'
 import { checkNamespace, checkPlace, completed, decodeObject, defaulted } from './decode'
@@ -9,15 +10,16 @@ import { trackedWrite } from './ownership'
 import { encodingsOf, objectResponse, representationOf } from './read'
 import { ownerRules, writeCall } from './write-call'
 
+/** For built-in types null is an empty object, because the path gives its kind. */
+const withoutNull = (body: Body, { custom }: ServedType): Body => (custom ? body : { ...body, value: body.value ?? {} })
+
 /** POST to a collection. */
 export async function postObject(asked: RequestScope): Promise<Response> {
   const { server, context, type } = asked
   representationOf(asked)
   const encoding = encodingOfBody(context, encodingsOf(type))
   const scope = writeScope(asked, 'CreateOptions')
-  const decoded = decodeBody(await readContent(context), encoding, type, context.binary)
-  // For built-in types null is an empty object, because the path gives its kind.
-  const body = type.custom ? decoded : { ...decoded, value: decoded.value ?? {} }
+  const body = withoutNull(decodeBody(await readContent(context), encoding, type, context.binary), type)
   if (context.large) await context.breathe()
   const object = defaulted(scope, decodeObject(scope, body))
   const { kept } = object
@@ -43,7 +45,7 @@ export async function putObject(asked: RequestScope): Promise<Response> {
   representationOf(asked)
   const encoding = encodingOfBody(context, encodingsOf(type))
   const scope = writeScope(asked, 'UpdateOptions')
-  const body = decodeBody(await readContent(context), encoding, type, context.binary)
+  const body = withoutNull(decodeBody(await readContent(context), encoding, type, context.binary), type)
   if (context.large) await context.breathe()
   const object = decodeObject(scope, body)
   context.audit?.requestObject(completed(type, object))

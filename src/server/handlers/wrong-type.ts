@@ -4,7 +4,7 @@ import { namesHintFor } from '../../names/choice'
 import type { Catalogue } from '../../registry/catalogue'
 
 /** The built-in kind that a path expects. */
-interface Expected {
+export interface Expected {
   readonly group: string
   readonly version: string
   readonly kind: string
@@ -25,6 +25,20 @@ export const cannotBeHandled = (
   why: string,
 ): ApiError => badRequest(`${kind} in version "${version}" cannot be handled as a ${as}: ${why}`)
 
+/** Why an object can't be converted to the internal form of a built-in type; undefined for another version of that type. */
+export function typeProblem(
+  { apiVersion, kind }: { apiVersion: string; kind: string },
+  { group, kind: wanted, hub }: Expected,
+  catalogue: Catalogue,
+): string | undefined {
+  const { group: given, version } = parseApiVersion(apiVersion) ?? { group: '', version: apiVersion }
+  const known = catalogue.findKind(given, version, kind)
+  if (known !== undefined && hub !== undefined && known.hub.prefix === hub.prefix) return undefined
+  return known === undefined
+    ? `no kind "${kind}" is registered for version "${apiVersion}"`
+    : `converting (${version}.${kind}) to (${packageOf(hub?.group ?? group)}.${wanted}): unknown conversion`
+}
+
 /**
  * The refusal of a body whose kind or version is not that of its path. A real server first converts the body to the internal form of the
  * path's kind, which fails unless the body is another version of the same kind.
@@ -32,15 +46,12 @@ export const cannotBeHandled = (
 export function wrongType(given: { apiVersion: string; kind: string }, type: Expected, catalogue: Catalogue): ApiError {
   const { apiVersion, kind } = given
   const { group, version } = parseApiVersion(apiVersion) ?? { group: '', version: apiVersion }
-  const known = catalogue.findKind(group, version, kind)
   const hint = namesHintFor(apiVersion)
-  const isSame = known !== undefined && known.hub.prefix === type.hub?.prefix
-  if (isSame || (kind === type.kind && group === type.group && catalogue.hasGroupVersion(group, version)))
+  const isKnown = kind === type.kind && group === type.group && catalogue.hasGroupVersion(group, version)
+  const problem = typeProblem(given, type, catalogue)
+  if (problem === undefined || isKnown)
     return badRequest(
       `the API version in the data (${apiVersion}) does not match the expected API version (${apiVersionOf(type)})${hint}`,
     )
-  const why = known
-    ? `converting (${version}.${kind}) to (${packageOf(type.hub?.group ?? type.group)}.${type.kind}): unknown conversion`
-    : `no kind "${kind}" is registered for version "${apiVersion}"`
-  return cannotBeHandled({ kind, version }, type.kind, `${why}${hint}`)
+  return cannotBeHandled({ kind, version }, type.kind, `${problem}${hint}`)
 }

@@ -112,12 +112,13 @@ export function requireForm({ form }: Representation, possible: readonly Form[],
   throw new ApiError(406, 'NotAcceptable', `you requested ${form}, but the requested object is ${answer}`)
 }
 
-const ERROR_OFFER: Offer = { ...PLAIN_OFFER, anySubtype: true }
+/** What documents outside of the routes of the API offer, and errors. */
+export const UNROUTED_OFFER: Offer = { ...PLAIN_OFFER, anySubtype: true }
 
 /** The representation of an error: one that the client accepts, or JSON. */
 export function representationForErrors(accept: string | null): Representation {
   try {
-    return negotiate(accept, ERROR_OFFER)
+    return negotiate(accept, UNROUTED_OFFER)
   } catch {
     return { encoding: 'json', form: 'object', metaVersion: 'v1', pretty: false }
   }

@@ -206,3 +206,32 @@ test('the scale of a workload contains its selector', () => {
   }
   expect(deployment.scale?.selector({ metadata: {}, spec: { selector } })).toBe('a in (x,y),b=c,!d')
 })
+
+test.each<[KindBehaviour, string, string, string | undefined]>([
+  [daemonSet, 'deprecated.daemonset.template.generation', '4', undefined],
+  [daemonSet, 'deprecated.daemonset.template.generation', '', 'strconv.ParseInt: parsing "": invalid syntax'],
+  [deployment, 'deprecated.deployment.rollback.to', 'x', 'strconv.ParseInt: parsing "x": invalid syntax'],
+])('$kind with %s %j', ({ unreadable }, name, value, problem) =>
+  expect(
+    unreadable?.({ ...of(), metadata: { name: 'a', annotations: { [name]: value } } } as unknown as ApiObject),
+  ).toBe(problem),
+)
+
+test('the data of a revision is immutable, even if it is left out', () => {
+  const old = filled(controllerRevision, { data: { a: 1 }, revision: 1 })
+  const { data: _, ...bare } = old
+  expect(controllerRevision.validateUpdate?.(bare as ApiObject, old, kindContext())).toMatchObject([
+    { message: 'Invalid value: "null": field is immutable' },
+  ])
+})
+
+test('annotations of a stateful set are named as they are written', () => {
+  const object = filled(
+    statefulSet,
+    of({
+      serviceName: 's',
+      template: { ...template(), metadata: { labels: { a: 'b' }, annotations: { 'Bad_Key!': 'x' } } },
+    }),
+  )
+  expect(statefulSet.validate?.(object, kindContext())[0]?.message).toContain('Invalid value: "Bad_Key!"')
+})

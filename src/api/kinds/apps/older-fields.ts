@@ -1,4 +1,5 @@
 /** Deployment and DaemonSet of the versions removed in 1.16: fields without counterpart in apps/v1 are stored in an annotation. */
+import { goNumberProblem, isInt64 } from '../../../machinery/go-number'
 import { isObject, type JsonObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import { annotated, annotationOf, changeAt, without, type Conversion } from '../../conversion/parts'
@@ -11,6 +12,14 @@ export const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation'
 const wholeNumber = (text: string | undefined): number | undefined =>
   text !== undefined && /^(?:0|-?[1-9]\d{0,15})$/.test(text) ? Number(text) : undefined
 const specOf = (object: ApiObject): JsonObject => (isObject(object.spec) ? object.spec : {})
+
+/** Why an annotation that stands for a number can't be read as one. */
+export const unreadableNumber =
+  (annotation: string) =>
+  (object: ApiObject): string | undefined => {
+    const text = annotationOf(object, annotation)
+    return text === undefined || isInt64(text) ? undefined : goNumberProblem('ParseInt', text)
+  }
 
 /** `spec.rollbackTo` of extensions/v1beta1 and apps/v1beta1. */
 export const rollback: Conversion = {

@@ -91,6 +91,9 @@ export const wildcardSubdomain = (value: string, field: string, errors: Errors):
 /** Adds errors for a value that is not a name with an optional domain before a slash. */
 export const qualifiedName = (value: string, field: string, errors: Errors): void =>
   told(names.qualifiedName(value), value, field, errors)
+/** Adds errors for the key of an annotation, which may have capitals. */
+export const annotationKey = (key: string, field: string, errors: Errors): void =>
+  told(names.qualifiedName(key.toLowerCase()), key, field, errors)
 /** Adds errors for a value that a label can't have. */
 export const labelValue = (value: string, field: string, errors: Errors): void =>
   told(names.labelValue(value), value, field, errors)

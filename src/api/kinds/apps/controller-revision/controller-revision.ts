@@ -1,5 +1,5 @@
 import type { KindBehaviour } from '../../../kind'
-import { required } from '../../../../machinery/field-error'
+import { invalid, required } from '../../../../machinery/field-error'
 import { NONE } from '../../meta/columns'
 import type { Errors } from '../../meta/rules'
 import { nonNegative, unchangedStruct } from '../../meta/rules'
@@ -22,7 +22,9 @@ export const controllerRevision: KindBehaviour = {
   },
   validateUpdate(object, old) {
     const errors: Errors = []
-    unchangedStruct('runtime.RawExtension', object['data'], old['data'], 'data', errors)
+    if (object['data'] === undefined || object['data'] === null)
+      errors.push(invalid('data', null, 'field is immutable'))
+    else unchangedStruct('runtime.RawExtension', object['data'], old['data'], 'data', errors)
     return errors
   },
   ...tableOf(

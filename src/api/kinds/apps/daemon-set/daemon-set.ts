@@ -1,5 +1,6 @@
 import type * as apps from 'kt126/apps/v1'
 import { goStrategy } from '../go-strategy'
+import { TEMPLATE_GENERATION, unreadableNumber } from '../older-fields'
 import { invalid, notSupported, required } from '../../../../machinery/field-error'
 import { goIntOrString, goSelector } from '../../../../machinery/go-values'
 import { equal } from '../../../../machinery/json'
@@ -31,8 +32,6 @@ import {
 } from '../../shared/workloads'
 
 const read = (object: ApiObject): Draft<apps.DaemonSet> => asDraft<apps.DaemonSet>(object)
-/** Counts template changes; kept for clients of versions that had it as a field. */
-const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation'
 const ZEROS = {
   currentNumberScheduled: 0,
   desiredNumberScheduled: 0,
@@ -107,6 +106,7 @@ export const daemonSet: KindBehaviour = {
   group: 'apps',
   resource: 'daemonsets',
   kind: 'DaemonSet',
+  unreadable: unreadableNumber(TEMPLATE_GENERATION),
   repeatsObjectErrors: true,
   defaults(object, _version, served) {
     nameTemplateGeneration(object)

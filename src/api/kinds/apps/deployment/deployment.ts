@@ -1,6 +1,7 @@
 import type * as apps from 'kt126/apps/v1'
 import { forbidden, invalid, notSupported, required } from '../../../../machinery/field-error'
 import { goStrategy } from '../go-strategy'
+import { ROLLBACK, unreadableNumber } from '../older-fields'
 import { goIntOrString } from '../../../../machinery/go-values'
 import { clone, equal } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
@@ -104,6 +105,7 @@ export const deployment: KindBehaviour = {
   group: 'apps',
   resource: 'deployments',
   kind: 'Deployment',
+  unreadable: unreadableNumber(ROLLBACK),
   metadataPasses: [1, 0],
   defaults(object, _version, served) {
     const draft = read(object)

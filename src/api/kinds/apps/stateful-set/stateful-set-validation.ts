@@ -8,7 +8,7 @@ import { type Behaviour, behaves } from '../../../releases/ledger'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
-import { labels, nonNegative, qualifiedName } from '../../meta/rules'
+import { annotationKey, labels, nonNegative } from '../../meta/rules'
 import { validateLastingTemplate, validatePodAnnotations } from '../../shared/pod-spec'
 import {
   collisionsGrow,
@@ -76,8 +76,7 @@ export function validateStatefulSet(object: ApiObject, { release }: KindContext)
     validateTemplateLabels(spec.selector, template, errors)
     // Mounts may refer to claims that are created per pod, so the pod spec is validated when pods are created.
     labels(template.metadata?.labels, 'spec.template.labels', errors)
-    for (const key in template.metadata?.annotations)
-      qualifiedName(key.toLowerCase(), 'spec.template.annotations', errors)
+    for (const key in template.metadata?.annotations) annotationKey(key, 'spec.template.annotations', errors)
     validatePodAnnotations(
       template.metadata?.annotations,
       template.spec ?? {},

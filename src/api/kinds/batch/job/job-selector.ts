@@ -54,7 +54,7 @@ export function validateGenerated(object: ApiObject, release: number, errors: Er
     const at = `spec.template.metadata.labels[${key}]`
     const actual = labels[key]
     if (actual === undefined) errors.push(required(at, `must be '${value}'`))
-    else if (actual !== value) errors.push(invalid(at, actual, `must be '${value}'`))
+    else if (actual !== value) errors.push(invalid(at, labels, `must be '${value}'`))
   }
   if (!selects(spec.selector, expected))
     errors.push(invalid('spec.selector', goSelector(spec.selector), '`selector` not auto-generated'))

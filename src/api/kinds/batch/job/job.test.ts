@@ -37,3 +37,23 @@ test.each<[what: string, own: Labels, template: Labels, spec: object, expected: 
   const { metadata } = (await response.json()) as { metadata: { labels?: Record<string, string> } }
   expect(Object.keys(metadata.labels ?? {}).sort()).toEqual(expected)
 })
+
+test('a changed generated label is reported once, what the selector misses twice', async () => {
+  const made = await post(JOBS, {
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: { name: 'changed' },
+    spec: { template: { spec: { containers: [{ name: 'a', image: 'b' }], restartPolicy: 'Never' } } },
+  })
+  const job = (await made.json()) as { spec: { template: { metadata: { labels: Record<string, string> } } } }
+  job.spec.template.metadata.labels['controller-uid'] = 'x'
+  const answer = await cluster.send('PUT', `${JOBS}/changed`, job)
+  const { details } = (await answer.json()) as { details: { causes: { field: string; message: string }[] } }
+  expect(details.causes.map(({ field }) => field)).toEqual([
+    'spec.template.metadata.labels[controller-uid]',
+    'spec.template.metadata.labels',
+    'spec.template.metadata.labels',
+    'spec.template',
+  ])
+  expect(details.causes[0]?.message).toMatch(/^Invalid value: map\[string\]string\{"controller-uid":"x", /)
+})

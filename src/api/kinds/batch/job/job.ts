@@ -1,6 +1,7 @@
 import type * as batch from 'kt126/batch/v1'
 import { required } from '../../../../machinery/field-error'
 import { equal } from '../../../../machinery/json'
+import { addAll } from '../../../../machinery/lists'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../../kind'
 import { behaves } from '../../../releases/ledger'
@@ -38,9 +39,15 @@ const sharesLabels = (given: ApiObject | undefined): boolean =>
   given?.metadata.labels !== undefined && given.metadata.labels === read(given).spec?.template?.metadata?.labels
 
 function validate(object: ApiObject, context: KindContext): Errors {
-  const { spec = {} } = read(object)
   const errors: Errors = []
   validateGenerated(object, context.release, errors)
+  addAll(errors, validateSpec(object, context))
+  return errors
+}
+
+function validateSpec(object: ApiObject, context: KindContext): Errors {
+  const { spec = {} } = read(object)
+  const errors: Errors = []
   validateJobSpec(spec, 'spec', context, errors)
   if (!spec.selector) errors.push(required('spec.selector'))
   else labelSelector(spec.selector, 'spec.selector', errors)
@@ -71,7 +78,6 @@ export const job: KindBehaviour = {
   group: 'batch',
   resource: 'jobs',
   kind: 'Job',
-  repeatsObjectErrors: true,
   defaults(object, _version, served) {
     const draft = read(object)
     draft.spec ??= {}
@@ -99,7 +105,10 @@ export const job: KindBehaviour = {
     if (!behaves('job-generation', release)) delete object.metadata.generation
   },
   validate,
-  validateUpdate: validateJobUpdate,
+  validateUpdate: (object, old, context) => [
+    ...validateSpec(object, context),
+    ...validateJobUpdate(object, old, context),
+  ],
   // A job still without labels takes the generated ones.
   beginCreate: labelLikeTemplate,
   addresses: TEMPLATE_ADDRESSES,

@@ -139,7 +139,7 @@ export function validateServiceUpdate(object: ApiObject, old: ApiObject, { relea
       errors.push(invalid('spec.clusterIP', spec.clusterIP ?? '', 'field is immutable'))
   } else {
     const [now, was] = [spec.clusterIPs?.[0], before.clusterIPs?.[0]]
-    if (was && !now)
+    if (was && !spec.clusterIPs?.length)
       errors.push(invalid('spec.clusterIPs[0]', goTexts(spec.clusterIPs), 'primary clusterIP can not be unset'))
     else if (was && now !== was)
       errors.push(invalid('spec.clusterIPs[0]', goTexts(spec.clusterIPs), 'may not change once set'))

@@ -209,6 +209,14 @@ describe('updates', () => {
   ])('%s', (_, change, expected) =>
     expect(updateRefusals(service, created(of({})), (draft) => Object.assign(specOf(draft), change))).toEqual(expected),
   )
+
+  test('an empty first address is a changed one', () => {
+    const old = created(of({}))
+    const draft = { ...old, spec: { ...specOf(old), clusterIPs: [''] } }
+    expect(service.validateUpdate?.(draft, old, kindContext())).toMatchObject([
+      { field: 'spec.clusterIPs[0]', message: 'Invalid value: []string{""}: may not change once set' },
+    ])
+  })
 })
 
 test.each([
