@@ -34,14 +34,20 @@ export function* prune(
 
   const schema = versions.schema(last.apiVersion)
   const whole = yield* versions.convert(merged, last.apiVersion)
-  const pruned = remove(schema, whole, last.fields, owned.get(last.apiVersion)) as ApiObject
+  const pruned = remove(
+    schema,
+    whole,
+    last.fields,
+    owned.get(last.apiVersion) ?? FieldSet.empty,
+    versions.release,
+  ) as ApiObject
   if (pruned === whole) return merged
   owned.delete(last.apiVersion)
   if (owned.size === 0) return yield* versions.convert(pruned, apiVersion)
 
   const kept = yield* keepOwnedElsewhere(whole, pruned, owned, versions)
   const left = everyPathOf(schema, yield* versions.convert(kept, last.apiVersion))
-  const result = remove(schema, whole, last.fields, left) as ApiObject
+  const result = remove(schema, whole, last.fields, left, versions.release) as ApiObject
   return result === whole ? merged : yield* versions.convert(result, apiVersion)
 }
 
@@ -59,7 +65,7 @@ function* keepOwnedElsewhere(
     const before = yield* versions.convert(whole, apiVersion)
     const after = yield* versions.convert(kept, apiVersion)
     const gone = everyPathOf(schema, before).difference(everyPathOf(schema, after))
-    if (!gone.isEmpty) kept = remove(schema, before, gone, fields) as ApiObject
+    if (!gone.isEmpty) kept = remove(schema, before, gone, fields, versions.release) as ApiObject
   }
   return kept
 }

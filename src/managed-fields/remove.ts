@@ -1,33 +1,37 @@
 import { addAll } from '../machinery/lists'
+import { behaves } from '../api/releases/ledger'
 import type { Schema } from '../api/schema'
 import { setOwn } from '../machinery/json'
-import { FieldSet } from './field-set'
+import type { FieldSet } from './field-set'
 import { fieldElement } from './path-element'
 import { deduced, indexList, isNamed, memberSchema, type Shape, shapeOfValue } from './shape'
 
 type Members = Record<string, unknown>
 
 /**
- * Removes the paths of `drop`, and everything below them, except those of `keep`. A struct field with something below it in a set counts
- * as one of its paths, because such a field exists by its type. A container that loses its last member without being dropped itself stays,
- * empty. Returns `value` itself if nothing is removed.
+ * Removes the paths of `drop`, and everything below them, except those of `keep`. Returns `value` itself if nothing is removed.
+ *
+ * From 1.21 on a struct field with something below it in a set counts as one of its paths, because such a field exists by its type, and
+ * a container that loses its last member without being dropped itself stays, empty. Until then it becomes null.
  */
-export function remove(schema: Schema, value: unknown, drop: FieldSet, keep: FieldSet = FieldSet.empty): unknown {
+export function remove(schema: Schema, value: unknown, drop: FieldSet, keep: FieldSet, release: number): unknown {
+  return removeBelow(schema, value, drop, keep, behaves('apply-removes-structures', release))
+}
+
+function removeBelow(schema: Schema, value: unknown, drop: FieldSet, keep: FieldSet, whole: boolean): unknown {
   if (!drop.children || value === null || value === undefined) return value
   const shape = shapeOfValue(schema, value)
-  switch (shape.kind) {
-    case 'leaf':
-      return value
-    case 'map':
-      return removeMembers(shape, value as Members, drop, keep)
-    default:
-      return removeItems(shape, value as unknown[], drop, keep)
-  }
+  if (shape.kind === 'leaf') return value
+  const rest =
+    shape.kind === 'map'
+      ? removeMembers(shape, value as Members, drop, keep, whole)
+      : removeItems(shape, value as unknown[], drop, keep, whole)
+  return !whole && rest !== value && Object.keys(rest).length === 0 ? null : rest
 }
 
 const contains = (set: FieldSet, named: boolean): boolean => set.own || (named && set.children !== undefined)
 
-function removeMembers(shape: Shape, value: Members, drop: FieldSet, keep: FieldSet): Members {
+function removeMembers(shape: Shape, value: Members, drop: FieldSet, keep: FieldSet, whole: boolean): Members {
   const taken = new Set<string>()
   const changed = new Map<string, unknown>()
   for (const name of Object.keys(value)) {
@@ -35,12 +39,12 @@ function removeMembers(shape: Shape, value: Members, drop: FieldSet, keep: Field
     const dropped = drop.below(element)
     if (dropped.isEmpty) continue
     const kept = keep.below(element)
-    const named = isNamed(shape, name)
+    const named = whole && isNamed(shape, name)
     if (contains(dropped, named) && !contains(kept, named)) {
       taken.add(name)
       continue
     }
-    const rest = remove(memberSchema(shape, name) ?? deduced, value[name], dropped, kept)
+    const rest = removeBelow(memberSchema(shape, name) ?? deduced, value[name], dropped, kept, whole)
     if (rest !== value[name]) changed.set(name, rest)
   }
   if (taken.size === 0 && changed.size === 0) return value
@@ -50,14 +54,14 @@ function removeMembers(shape: Shape, value: Members, drop: FieldSet, keep: Field
   return rest
 }
 
-function removeItems(shape: Shape, value: unknown[], drop: FieldSet, keep: FieldSet): unknown[] {
+function removeItems(shape: Shape, value: unknown[], drop: FieldSet, keep: FieldSet, whole: boolean): unknown[] {
   const schema = shape.element ?? deduced
   const rest: unknown[] = []
   for (const [element, items] of indexList(shape, value)) {
     const dropped = drop.below(element)
     const kept = keep.below(element)
     if (dropped.own && !kept.own) continue
-    addAll(rest, items.length === 1 ? [remove(schema, items[0], dropped, kept)] : items)
+    addAll(rest, items.length === 1 ? [removeBelow(schema, items[0], dropped, kept, whole)] : items)
   }
   return rest.length === value.length && rest.every((item, i) => item === value[i]) ? value : rest
 }

@@ -173,6 +173,11 @@ export const SERVER_ROWS = {
     does: 'Keeps null items of the lists in a JSON merge patch; earlier releases leave them out.',
     source: '1.20 by comparing; the library of 1.22',
   },
+  'apply-removes-structures': {
+    since: 21,
+    does: 'A struct or list that an applied configuration no longer has is removed with all in it that nobody owns. Earlier releases remove what was applied only, and leave null where nothing is left.',
+    source: '1.20 by comparing; the library of 1.21',
+  },
   'apply-owns-empty-values': {
     since: 21,
     does: 'An applied configuration owns the fields that it gives as null or as an empty object; earlier releases only own values.',
