@@ -212,15 +212,13 @@ test.each<[KindBehaviour, string, string, string | undefined]>([
   [daemonSet, 'deprecated.daemonset.template.generation', '', 'strconv.ParseInt: parsing "": invalid syntax'],
   [deployment, 'deprecated.deployment.rollback.to', 'x', 'strconv.ParseInt: parsing "x": invalid syntax'],
 ])('$kind with %s %j', ({ unreadable }, name, value, problem) =>
-  expect(
-    unreadable?.({ ...of(), metadata: { name: 'a', annotations: { [name]: value } } } as unknown as ApiObject),
-  ).toBe(problem),
+  expect(unreadable?.({ ...of(), metadata: { name: 'a', annotations: { [name]: value } } })).toBe(problem),
 )
 
 test('the data of a revision is immutable, even if it is left out', () => {
   const old = filled(controllerRevision, { data: { a: 1 }, revision: 1 })
   const { data: _, ...bare } = old
-  expect(controllerRevision.validateUpdate?.(bare as ApiObject, old, kindContext())).toMatchObject([
+  expect(controllerRevision.validateUpdate?.(bare, old, kindContext())).toMatchObject([
     { message: 'Invalid value: "null": field is immutable' },
   ])
 })
