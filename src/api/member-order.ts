@@ -11,6 +11,7 @@ import { overPart } from '../machinery/fixed-parts'
 import { isObject, setOwn } from '../machinery/json'
 import { mapChanged } from '../machinery/lists'
 import type { Schema } from './schema'
+import { SchemaSearch } from './schema-search'
 
 /** Compares by code point, as UTF-8 sorts; the default order by UTF-16 unit differs above U+FFFF. */
 function before(a: string, b: string): number {
@@ -55,6 +56,8 @@ export function sortMembers(value: unknown): unknown {
 export const sortMaps = (value: unknown, schema: Schema): unknown =>
   sortIn(value, schema, (part, field) => overPart(part, field, sortMaps, () => sortIn(part, field)))
 
+const WITH_MAPS = new SchemaSearch(({ type }) => type === 'map')
+
 function sortIn(
   value: unknown,
   schema: Schema,
@@ -65,7 +68,7 @@ function sortIn(
     case 'struct': {
       if (!isObject(value) || !schema.fields) return value
       let copy: Record<string, unknown> | undefined
-      for (const [name, field] of fieldsWithMaps(schema.fields)) {
+      for (const [name, field] of WITH_MAPS.fieldsOf(schema.fields)) {
         if (!Object.hasOwn(value, name)) continue
         const sorted = sortMember(value[name], field)
         if (sorted === value[name]) continue
@@ -78,34 +81,8 @@ function sortIn(
       return Array.isArray(value) && element ? mapChanged<unknown>(value, (item) => sortIn(item, element)) : value
     case 'map':
       if (!isObject(value)) return value
-      return ordered(value, element && holdsMap(element) ? (member) => sortIn(member, element) : itself)
+      return ordered(value, element && WITH_MAPS.holds(element) ? (member) => sortIn(member, element) : itself)
     default:
       return value
   }
-}
-
-// Most fields contain no map and can be skipped.
-const withMaps = new WeakMap<ReadonlyMap<string, Schema>, readonly (readonly [string, Schema])[]>()
-const holders = new WeakMap<Schema, boolean>()
-
-function fieldsWithMaps(fields: ReadonlyMap<string, Schema>): readonly (readonly [string, Schema])[] {
-  let found = withMaps.get(fields)
-  if (!found) {
-    found = [...fields].filter(([, field]) => holdsMap(field))
-    withMaps.set(fields, found)
-  }
-  return found
-}
-
-/** Whether values of the type can contain a map. Recursive types count as if they do. */
-function holdsMap(schema: Schema): boolean {
-  if (schema.type === 'map') return true
-  const known = holders.get(schema)
-  if (known !== undefined) return known
-  holders.set(schema, true)
-  const within =
-    schema.type === 'struct' ? [...(schema.fields?.values() ?? [])] : schema.element ? [schema.element] : []
-  const found = within.some(holdsMap)
-  holders.set(schema, found)
-  return found
 }

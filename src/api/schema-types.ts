@@ -24,22 +24,23 @@ export const describe = ({ type }: Schema): string =>
     type as string
   ] ?? `a ${type}`
 
-/** What a null list item or map value becomes: the zero value of its type. */
-export const zeroItem = (schema: Schema): unknown => {
-  switch (schema.type) {
-    case 'struct':
-    case 'map':
-      return {}
-    case 'list':
-      return []
+/** The zero value of a scalar; null for a time, and for types whose zero value is null. */
+export const zeroScalar = ({ type, format }: Schema): unknown => {
+  switch (type) {
     case 'integer':
     case 'number':
       return 0
     case 'boolean':
       return false
     case 'string':
-      return schema.format === 'quantity' ? '0' : schema.format?.endsWith('time') ? null : ''
+      return format === 'quantity' ? '0' : format?.endsWith('time') ? null : ''
     default:
-      return schema.format === 'int-or-string' ? 0 : null
+      return format === 'int-or-string' ? 0 : null
   }
+}
+
+/** What a null list item or map value becomes: the zero value of its type. */
+export const zeroItem = (schema: Schema): unknown => {
+  if (schema.type === 'struct' || schema.type === 'map') return {}
+  return schema.type === 'list' ? [] : zeroScalar(schema)
 }

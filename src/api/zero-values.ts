@@ -8,6 +8,8 @@ import { overPart } from '../machinery/fixed-parts'
 import { isObject, setOwn } from '../machinery/json'
 import { mapChanged } from '../machinery/lists'
 import type { Schema } from './schema'
+import { SchemaSearch } from './schema-search'
+import { zeroScalar } from './schema-types'
 
 /**
  * Adds everything responses always contain, such as `status: {}`, a template's `creationTimestamp: null` or a container's `resources: {}`.
@@ -65,7 +67,7 @@ function fillStruct(
   fillMember: typeof fill = fill,
 ): unknown {
   let copy: Record<string, unknown> | undefined
-  for (const [name, field] of fieldsThatCarry(fields)) {
+  for (const [name, field] of CARRYING.fieldsOf(fields)) {
     const before = Object.hasOwn(value, name) ? value[name] : undefined
     if (before === undefined && !field.always) continue
     const after = valueOf(before, field, mode, fillMember)
@@ -83,30 +85,8 @@ function valueOf(before: unknown, field: Schema, mode: Mode, fillMember: typeof 
   return field.onceAlways && before === null ? undefined : fillMember(before, field, mode)
 }
 
-// Most fields are neither always present nor contain such fields, and can be skipped.
-const carrying = new WeakMap<ReadonlyMap<string, Schema>, readonly (readonly [string, Schema])[]>()
-const carriers = new WeakMap<Schema, boolean>()
-
-function fieldsThatCarry(fields: ReadonlyMap<string, Schema>): readonly (readonly [string, Schema])[] {
-  let found = carrying.get(fields)
-  if (!found) {
-    found = [...fields].filter(([, field]) => carries(field))
-    carrying.set(fields, found)
-  }
-  return found
-}
-
-/** Whether a field, or anything within it, is always present. Recursive types count as if they are. */
-function carries(field: Schema): boolean {
-  if (field.always || field.onceAlways) return true
-  const known = carriers.get(field)
-  if (known !== undefined) return known
-  carriers.set(field, true)
-  const within = field.type === 'struct' ? [...(field.fields?.values() ?? [])] : field.element ? [field.element] : []
-  const found = within.some(carries)
-  carriers.set(field, found)
-  return found
-}
+/** Fields that are always present, or were in an earlier release. */
+const CARRYING = new SchemaSearch(({ always, onceAlways }) => Boolean(always || onceAlways))
 
 const isUnset = (value: unknown, mode: Mode): boolean =>
   value === undefined || (value === null && !mode.nulls) || (!mode.emptyLists && Array.isArray(value) && !value.length)
@@ -125,19 +105,6 @@ function fillMap(value: Record<string, unknown>, element: Schema, mode: Mode): u
 /** The zero value; undefined if it is null and the mode omits nulls. */
 function zeroOf(schema: Schema, mode: Mode): unknown {
   const none = mode.nulls ? null : undefined
-  if (schema.always === 'null') return none
-  switch (schema.type) {
-    case 'struct':
-      return fill({}, schema, mode)
-    case 'integer':
-    case 'number':
-      return 0
-    case 'boolean':
-      return false
-    case 'string':
-      if (schema.format === 'quantity') return '0'
-      return schema.format === 'date-time' || schema.format === 'micro-time' || schema.format === 'byte' ? none : ''
-    default:
-      return schema.format === 'int-or-string' ? 0 : none
-  }
+  if (schema.always === 'null' || schema.format === 'byte') return none
+  return schema.type === 'struct' ? fill({}, schema, mode) : (zeroScalar(schema) ?? none)
 }

@@ -6,9 +6,7 @@ import { isNodeClientRequest, NODE_CLIENT_SIGNER } from '../api/kinds/certificat
 import type { Client } from '../client/client'
 import type { ApiObject } from '../machinery/object'
 import type { Target } from '../client/targets'
-import { isIssued, requestOf, signingRequests } from './certificate-requests'
-import { runNamed } from './kit'
-import type { ControllerRow } from './controllers'
+import { certificateController, isIssued, requestOf } from './certificate-requests'
 
 const REVIEWS: Target = { group: 'authorization.orch.io', version: 'v1', resource: 'subjectaccessreviews' }
 const NAME = 'csrapproving'
@@ -34,40 +32,31 @@ const WAYS: readonly Way[] = [
 ]
 
 /** Approves client certificates of nodes for requesters with permission (authentication document, "Built-in signers"). */
-export const certificateApprover: ControllerRow = {
-  name: NAME,
-  defaultOn: true,
-  account: 'certificate-controller',
-  needs: ['certificates.orch.io/*/certificatesigningrequests', 'authorization.orch.io/v1/subjectaccessreviews'],
-  start(deps) {
-    const { client } = deps
-    const target = signingRequests(deps)
-    return runNamed(deps, NAME, {
-      watches: [{ target, keys: ({ metadata }) => [metadata.name ?? ''] }],
-      async reconcile(name, [requests]) {
-        const request: SigningRequest | undefined = requests?.get(undefined, name)
-        if (!request || isIssued(request) || request.spec?.signerName !== NODE_CLIENT_SIGNER) return
-        if (hasCondition(request, 'Approved') || hasCondition(request, 'Denied')) return
-        const parsed = requestOf(request)
-        if (!isNodeClientRequest(parsed, request.spec.usages ?? [])) return
-        const tried = WAYS.filter((way) => way.applies(request, parsed.subject.commonName))
-        for (const { subresource, message } of tried)
-          if (await isAllowed(client, request, subresource)) {
-            const condition = { type: 'Approved', status: 'True', reason: 'AutoApproved', message }
-            const conditions = [...(request.status?.conditions ?? []), condition]
-            await client.update(
-              target,
-              { ...request, status: { ...request.status, conditions } },
-              { subresource: 'approval' },
-            )
-            return
-          }
-        // The permission may be granted later: an error makes the queue retry.
-        throw new Error(`the requester may not create ${tried.map(({ subresource }) => subresource).join(' or ')}`)
-      },
-    })
-  },
-}
+export const certificateApprover = certificateController(
+  NAME,
+  ({ client }, target) =>
+    async (request) => {
+      if (isIssued(request) || request.spec?.signerName !== NODE_CLIENT_SIGNER) return
+      if (hasCondition(request, 'Approved') || hasCondition(request, 'Denied')) return
+      const parsed = requestOf(request)
+      if (!isNodeClientRequest(parsed, request.spec.usages ?? [])) return
+      const tried = WAYS.filter((way) => way.applies(request, parsed.subject.commonName))
+      for (const { subresource, message } of tried)
+        if (await isAllowed(client, request, subresource)) {
+          const condition = { type: 'Approved', status: 'True', reason: 'AutoApproved', message }
+          const conditions = [...(request.status?.conditions ?? []), condition]
+          await client.update(
+            target,
+            { ...request, status: { ...request.status, conditions } },
+            { subresource: 'approval' },
+          )
+          return
+        }
+      // The permission may be granted later: an error makes the queue retry.
+      throw new Error(`the requester may not create ${tried.map(({ subresource }) => subresource).join(' or ')}`)
+    },
+  ['authorization.orch.io/v1/subjectaccessreviews'],
+)
 
 async function isAllowed(client: Client, { spec = {} }: SigningRequest, subresource: string): Promise<boolean> {
   const { username: user, uid, groups, extra } = spec

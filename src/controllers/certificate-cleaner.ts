@@ -4,9 +4,7 @@ import { isStatus } from '../client/status-error'
 import { decodeText } from '../machinery/base64'
 import { parseCertificate } from '../pki/certificate'
 import { certificatesOf } from '../pki/pem'
-import { signingRequests } from './certificate-requests'
-import { runNamed } from './kit'
-import type { ControllerRow } from './controllers'
+import { certificateController } from './certificate-requests'
 
 const NAME = 'csrcleaner'
 const HOUR_MS = 3_600_000
@@ -35,28 +33,14 @@ function expiries(request: SigningRequest): number[] {
 }
 
 /** Deletes signing requests that are no longer needed (authentication document, "States and transitions"). */
-export const certificateCleaner: ControllerRow = {
-  name: NAME,
-  defaultOn: true,
-  account: 'certificate-controller',
-  needs: ['certificates.orch.io/*/certificatesigningrequests'],
-  start(deps) {
-    const { client, clock } = deps
-    const target = signingRequests(deps)
-    return runNamed(deps, NAME, {
-      watches: [{ target, keys: ({ metadata }) => [metadata.name ?? ''] }],
-      async reconcile(name, [requests]) {
-        const request: SigningRequest | undefined = requests?.get(undefined, name)
-        if (!request) return
-        const left = endOf(request) - clock.now()
-        if (left === Infinity) return
-        if (left > 0) return { afterMs: left }
-        try {
-          await client.delete(target, name, { body: { preconditions: { uid: request.metadata.uid } } })
-        } catch (error) {
-          if (!isStatus(error, 'NotFound')) throw error
-        }
-      },
-    })
-  },
-}
+export const certificateCleaner = certificateController(NAME, ({ client, clock }, target) => async (request) => {
+  const left = endOf(request) - clock.now()
+  if (left === Infinity) return
+  if (left > 0) return { afterMs: left }
+  const { name = '', uid } = request.metadata
+  try {
+    await client.delete(target, name, { body: { preconditions: { uid } } })
+  } catch (error) {
+    if (!isStatus(error, 'NotFound')) throw error
+  }
+})

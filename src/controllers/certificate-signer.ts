@@ -1,15 +1,12 @@
-import {
-  hasCondition,
-  type SigningRequest,
-} from '../api/kinds/certificates/certificate-signing-request/signing-request'
+import { hasCondition } from '../api/kinds/certificates/certificate-signing-request/signing-request'
 import { SIGNER_RULES } from '../api/kinds/certificates/certificate-signing-request/signers'
 import { encodeText } from '../machinery/base64'
 import { issuedName } from '../pki/names'
 import { toPem } from '../pki/pem'
 import { hasValidSignature } from '../pki/request'
-import { isIssued, requestOf, signingRequests } from './certificate-requests'
-import { positiveDuration, runNamed } from './kit'
-import type { ControllerDeps, ControllerRow } from './controllers'
+import { certificateController, isIssued, requestOf } from './certificate-requests'
+import { positiveDuration } from './kit'
+import type { ControllerDeps } from './controllers'
 
 const NAME = 'csrsigning'
 const YEAR = '8760h'
@@ -37,39 +34,27 @@ export const signingDuration = (flag: ControllerDeps['flag']): number =>
  * Issues certificates for approved requests of the four built-in signers. Requests that a signer refuses are only logged (authentication
  * document, "Built-in signers").
  */
-export const certificateSigner: ControllerRow = {
-  name: NAME,
-  defaultOn: true,
-  account: 'certificate-controller',
-  needs: ['certificates.orch.io/*/certificatesigningrequests'],
-  start(deps) {
-    const { client, clock, log, authority, crypto } = deps
-    const longestMs = signingDuration(deps.flag)
-    const target = signingRequests(deps)
-    return runNamed(deps, NAME, {
-      watches: [{ target, keys: ({ metadata }) => [metadata.name ?? ''] }],
-      async reconcile(name, [requests]) {
-        const request: SigningRequest | undefined = requests?.get(undefined, name)
-        const rule = SIGNER_RULES.get(request?.spec?.signerName ?? '')
-        if (!request || !rule || isIssued(request)) return
-        if (!hasCondition(request, 'Approved') || hasCondition(request, 'Denied') || hasCondition(request, 'Failed'))
-          return
-        const usages = request.spec?.usages ?? []
-        const parsed = requestOf(request)
-        const refusal =
-          rule(parsed, usages) ?? ((await hasValidSignature(crypto, parsed)) ? undefined : 'the signature is not valid')
-        if (refusal !== undefined)
-          return log(NAME, `${name}: ${request.spec?.signerName ?? ''} does not sign: ${refusal}`)
-        const certificate = await authority.issue({
-          subject: issuedName(parsed.subject),
-          publicKey: parsed.publicKey,
-          altNames: parsed.altNames,
-          usages,
-          ...validity(clock.now(), longestMs, request.spec?.expirationSeconds),
-        })
-        const status = { ...request.status, certificate: encodeText(toPem('CERTIFICATE', certificate)) }
-        await client.update(target, { ...request, status }, { subresource: 'status' })
-      },
+export const certificateSigner = certificateController(NAME, (deps, target) => {
+  const { client, clock, log, authority, crypto } = deps
+  const longestMs = signingDuration(deps.flag)
+  return async (request) => {
+    const rule = SIGNER_RULES.get(request.spec?.signerName ?? '')
+    if (!rule || isIssued(request)) return
+    if (!hasCondition(request, 'Approved') || hasCondition(request, 'Denied') || hasCondition(request, 'Failed')) return
+    const usages = request.spec?.usages ?? []
+    const parsed = requestOf(request)
+    const refusal =
+      rule(parsed, usages) ?? ((await hasValidSignature(crypto, parsed)) ? undefined : 'the signature is not valid')
+    if (refusal !== undefined)
+      return log(NAME, `${request.metadata.name ?? ''}: ${request.spec?.signerName ?? ''} does not sign: ${refusal}`)
+    const certificate = await authority.issue({
+      subject: issuedName(parsed.subject),
+      publicKey: parsed.publicKey,
+      altNames: parsed.altNames,
+      usages,
+      ...validity(clock.now(), longestMs, request.spec?.expirationSeconds),
     })
-  },
-}
+    const status = { ...request.status, certificate: encodeText(toPem('CERTIFICATE', certificate)) }
+    await client.update(target, { ...request, status }, { subresource: 'status' })
+  }
+})

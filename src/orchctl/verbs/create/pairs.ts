@@ -6,6 +6,7 @@ import { CommandError } from '../../core/errors'
 import type { Flag } from '../../core/flags'
 import { FileMissing } from '../../core/io'
 import { baseOf, resolvePath } from '../../core/paths'
+import { variableName } from '../variable-name'
 
 /** The error for an invalid quantity. */
 export const NO_QUANTITY = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
@@ -92,11 +93,7 @@ function envLines(text: string, env: Readonly<Record<string, string | undefined>
     if (trimmed === '' || trimmed.startsWith('#')) return []
     const at = trimmed.indexOf('=')
     const name = at < 0 ? trimmed : trimmed.slice(0, at)
-    if (!/^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(name))
-      throw new CommandError(
-        `${JSON.stringify(name)} is not a valid key name: a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit (e.g. 'my.env-name',  or 'MY_ENV.NAME',  or 'MyEnvName1', regex used for validation is '[-._a-zA-Z][-._a-zA-Z0-9]*')`,
-      )
-    return [[name, at < 0 ? (env[name] ?? '') : trimmed.slice(at + 1)]]
+    return [[variableName(name), at < 0 ? (env[name] ?? '') : trimmed.slice(at + 1)]]
   })
 }
 

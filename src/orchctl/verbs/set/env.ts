@@ -7,6 +7,7 @@ import { fieldsOf, textOf } from '../../describe/common'
 import { Objects } from '../../resources/server'
 import { requireResource } from '../../core/discovery'
 import { fromFilesAsked, targetsOf } from '../../resources/targets'
+import { variableName } from '../variable-name'
 import {
   ChangeRefused,
   changeObjects,
@@ -96,13 +97,6 @@ function parse(words: readonly string[], path: string): Variables {
   if (set.some(({ name }) => remove.includes(textOf(name))))
     throw new CommandError('can not both modify and remove the same environment variable in the same command')
   return { set, remove }
-}
-
-function variableName(name: string): string {
-  if (/^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(name)) return name
-  throw new CommandError(
-    `${JSON.stringify(name)} is not a valid key name: a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit (e.g. 'my.env-name',  or 'MY_ENV.NAME',  or 'MyEnvName1', regex used for validation is '[-._a-zA-Z][-._a-zA-Z0-9]*')`,
-  )
 }
 
 function change(container: JsonObject, { set, remove }: Variables, overwrite: boolean): void {
