@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { Suspense } from 'react'
-import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { PageHead } from '../../components/PageHead'
+import { TabLink } from '../../components/Tabs'
 import { Loading, ErrorMessage } from '../../components/States'
 import { useFlags } from '../../queries/flags'
 import { useKeys } from '../../state/keys'
@@ -64,10 +64,13 @@ function AccessViews() {
               {purpose}
             </span>
             {views.map((one) => (
-              <Go key={one.id} place={placeOf(one, query)} aria-current={one === view ? 'page' : undefined}>
-                {one.tab}
-                {one.id === 'draft' && drafts.length > 0 && <span className="count">{drafts.length}</span>}
-              </Go>
+              <TabLink
+                key={one.id}
+                title={one.tab}
+                place={placeOf(one, query)}
+                current={one === view}
+                count={one.id === 'draft' ? drafts.length : undefined}
+              />
             ))}
           </div>
         ))}

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { Go } from '../../components/Go'
 import { PageHead } from '../../components/PageHead'
+import { Tabs } from '../../components/Tabs'
 import { Loading } from '../../components/States'
 import { useKeys } from '../../state/keys'
 import { type Place, useGo, usePathState } from '../../state/place'
@@ -33,13 +33,10 @@ export function AdmissionPage() {
   return (
     <div className="o-page">
       <PageHead title={view.title} area="Admission" about={view.about} lesson={view.id} />
-      <nav className="o-tabs" aria-label="Admission views">
-        {VIEWS.map((one) => (
-          <Go key={one.id} place={placeOf(one)} aria-current={one === view ? 'page' : undefined}>
-            {one.tab}
-          </Go>
-        ))}
-      </nav>
+      <Tabs
+        label="Admission views"
+        tabs={VIEWS.map((one) => ({ title: one.tab, place: placeOf(one), current: one === view }))}
+      />
       <div className="o-page-body o-adm-body">
         <Suspense fallback={<Loading lines={12} />}>
           <Page />

@@ -2,6 +2,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { CORE_EVENTS } from '../../../client/core-targets'
 import { pathOf } from '../../../client/targets'
 import { Go } from '../../components/Go'
+import { Tabs } from '../../components/Tabs'
 import { Icon } from '../../components/Icon'
 import { copyText } from '../../state/notify'
 import { Empty, Loading, ErrorMessage } from '../../components/States'
@@ -130,14 +131,10 @@ function ObjectView({
         draft={draft}
         setDeleting={setDeleting}
       />
-      <nav className="o-tabs" aria-label={`Parts of ${name}`}>
-        {tabs.map(([id, title, count]) => (
-          <Go key={id} place={place(id)} aria-current={tab === id ? 'page' : undefined}>
-            {title}
-            {count !== undefined && count > 0 && <span className="count">{count}</span>}
-          </Go>
-        ))}
-      </nav>
+      <Tabs
+        label={`Parts of ${name}`}
+        tabs={tabs.map(([id, title, count]) => ({ title, place: place(id), current: tab === id, count }))}
+      />
       <div className="o-page-body o-column o-gap-start">
         <ReadFault phase={phase} error={error} />
         {phase === 'gone' && object && (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Go } from '../../components/Go'
 import { PageHead } from '../../components/PageHead'
+import { Tabs } from '../../components/Tabs'
 import { SECTIONS, type SectionPath } from './sections'
 import './identity.css'
 
@@ -26,13 +26,7 @@ export function IdentityFrame({
       >
         {actions}
       </PageHead>
-      <nav className="o-tabs" aria-label="Identity">
-        {SECTIONS.map(({ to, title }) => (
-          <Go key={to} place={{ to }} aria-current={to === at ? 'page' : undefined}>
-            {title}
-          </Go>
-        ))}
-      </nav>
+      <Tabs label="Identity" tabs={SECTIONS.map(({ to, title }) => ({ title, place: { to }, current: to === at }))} />
       <div className="o-page-body o-stack o-identity">{children}</div>
     </div>
   )

@@ -1,4 +1,4 @@
-import { Go } from '../../components/Go'
+import { Tabs } from '../../components/Tabs'
 import { viewRoute } from '../../state/routes'
 
 const TABS = [
@@ -10,12 +10,13 @@ const TABS = [
 /** The parts of the reference. */
 export function ReferenceTabs({ at }: { readonly at?: 'plugins' | 'glossary' }) {
   return (
-    <nav className="o-tabs" aria-label="Reference">
-      {TABS.map(({ view, title }) => (
-        <Go key={title} place={{ to: viewRoute('/reference', view) }} aria-current={view === at ? 'page' : undefined}>
-          {title}
-        </Go>
-      ))}
-    </nav>
+    <Tabs
+      label="Reference"
+      tabs={TABS.map(({ view, title }) => ({
+        title,
+        place: { to: viewRoute('/reference', view) },
+        current: view === at,
+      }))}
+    />
   )
 }

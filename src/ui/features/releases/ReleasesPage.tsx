@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { isStatus } from '../../../client/status-error'
-import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { notifyError } from '../../state/notify'
 import { PageHead } from '../../components/PageHead'
+import { Tabs } from '../../components/Tabs'
 import { useClient } from '../../state/connection'
 import { usePathState, useSetQuery } from '../../state/place'
 import { LedgerView } from './LedgerView'
@@ -49,17 +49,14 @@ export function ReleasesPage() {
       <PageHead title="Releases" tab={view.title} about={view.about} lesson={view.id || 'travel'}>
         {(view.id === '' || view.id === 'versions') && <Example view={view.id} />}
       </PageHead>
-      <nav className="o-tabs" aria-label="Releases">
-        {VIEWS.map(({ id, title }) => (
-          <Go
-            key={id}
-            place={{ to: viewRoute('/releases', id || undefined) }}
-            aria-current={id === view.id ? 'page' : undefined}
-          >
-            {title}
-          </Go>
-        ))}
-      </nav>
+      <Tabs
+        label="Releases"
+        tabs={VIEWS.map(({ id, title }) => ({
+          title,
+          place: { to: viewRoute('/releases', id || undefined) },
+          current: id === view.id,
+        }))}
+      />
       <div className="o-page-body o-first-row">
         {view.id === '' && <TravelView />}
         {view.id === 'versions' && <VersionsView />}

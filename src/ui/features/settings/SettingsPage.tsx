@@ -1,6 +1,6 @@
 import { SegmentedControl, Switch, useMantineColorScheme } from '@mantine/core'
-import { Go } from '../../components/Go'
 import { PageHead } from '../../components/PageHead'
+import { Tabs } from '../../components/Tabs'
 import { KeyList } from '../../components/KeyList'
 import { StartStates } from '../../components/start-states/StartStates'
 import { usePathState } from '../../state/place'
@@ -59,17 +59,14 @@ export function SettingsPage() {
   return (
     <div className="o-page">
       <PageHead title={section.title} area="Settings" about={section.about} />
-      <nav className="o-tabs" aria-label="Settings">
-        {SECTIONS.map(({ id, title }) => (
-          <Go
-            key={id}
-            place={{ to: viewRoute('/settings', id === 'flags' ? undefined : id) }}
-            aria-current={id === section.id ? 'page' : undefined}
-          >
-            {title}
-          </Go>
-        ))}
-      </nav>
+      <Tabs
+        label="Settings"
+        tabs={SECTIONS.map(({ id, title }) => ({
+          title,
+          place: { to: viewRoute('/settings', id === 'flags' ? undefined : id) },
+          current: id === section.id,
+        }))}
+      />
       <div
         className="o-page-body o-first-row"
         // The list of keys contains nothing focusable, so the keyboard scrolls it as a region.

@@ -1,5 +1,5 @@
-import { Go } from '../../components/Go'
 import { PageHead } from '../../components/PageHead'
+import { Tabs } from '../../components/Tabs'
 import { usePathState } from '../../state/place'
 import { viewRoute } from '../../state/routes'
 import { LivesView } from './LivesView'
@@ -40,17 +40,14 @@ export function WorkloadsPage() {
       <PageHead title="Workloads" tab={view.title} about={view.about} lesson={view.id || 'nodes'}>
         <StartNodes />
       </PageHead>
-      <nav className="o-tabs" aria-label="Workloads">
-        {VIEWS.map(({ id, title }) => (
-          <Go
-            key={id}
-            place={{ to: viewRoute('/workloads', id || undefined) }}
-            aria-current={id === view.id ? 'page' : undefined}
-          >
-            {title}
-          </Go>
-        ))}
-      </nav>
+      <Tabs
+        label="Workloads"
+        tabs={VIEWS.map(({ id, title }) => ({
+          title,
+          place: { to: viewRoute('/workloads', id || undefined) },
+          current: id === view.id,
+        }))}
+      />
       <div className="o-page-body o-first-row">
         {view.id === '' && <NodesView />}
         {view.id === 'pending' && <PendingView />}
