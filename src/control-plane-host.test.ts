@@ -56,7 +56,7 @@ describe('a control plane that can be restarted', () => {
     ['a flag that does not exist', ['--no-such-flag=1'], /no-such-flag/],
     ['a value that is none', ['--release=9.99'], /release|9\.99/],
     ['a file that can’t be read', ['--token-auth-file=/nowhere'], /nowhere/],
-  ])('refuses %s and goes on as before', async (_what, argv, message) => {
+  ])('rejects %s and continues unchanged', async (_what, argv, message) => {
     const { options, notes } = world({}, ['--release=1.22'])
     const host = await startHost(options)
     await expect(host.control('restart', { argv })).rejects.toThrow(message)
@@ -124,7 +124,7 @@ describe('a control plane that can be restarted', () => {
     expect(notes.opened.length).toBe(1)
   })
 
-  it('lets no request wait for a change that hangs', async () => {
+  it('answers requests while a change of flags hangs', async () => {
     let open = (): Promise<Store> => Promise.reject(new StoreError('blocked', 'held by another tab'))
     const { options } = world({ openStore: () => open() })
     const waits: number[] = []
@@ -147,7 +147,7 @@ describe('a control plane that can be restarted', () => {
     ])
   })
 
-  it('tells why it can’t live, and lives again with better flags', async () => {
+  it('reports why it cannot start, and starts with corrected flags', async () => {
     const { options } = world({}, ['--release=nonsense'])
     const host = await startHost(options)
     const states: (string | undefined)[] = []
@@ -197,7 +197,7 @@ describe('export, import and reset', () => {
     expect(content?.value).toMatchObject({ data: { note: 'rbac.authorization.orch.io/v1' } })
   })
 
-  it('refuse what is no export and leave everything as it was', async () => {
+  it('reject files that are not exports and change nothing', async () => {
     const host = await startHost(world().options)
     await ask(host, 'POST', MAPS, map('kept'))
     await expect(host.control('import', { text: '{}' })).rejects.toThrow('not an export')

@@ -95,7 +95,7 @@ describe('an import that can’t be stored', () => {
 })
 
 describe('an import', () => {
-  it('takes what a cluster exports: custom types, roles, secrets, events', async () => {
+  it('restores custom types, roles, secrets and events of an export', async () => {
     const { options } = hostWorld()
     const host = await startHost(options)
     const made = [
@@ -164,7 +164,7 @@ describe('an import', () => {
     await expect(host.control('undo-import', null)).rejects.toThrow('no import to undo')
   }, 30_000)
 
-  it('has left what it replaces before it replaces anything, and one that fails leaves the way back as it was', async () => {
+  it('saves the replaced objects first, and keeps the previous undo if it fails', async () => {
     const world = hostWorld()
     const host = await startHost(world.options)
     const { imports } = world.options.storage
@@ -190,7 +190,7 @@ describe('an import', () => {
     expect(await imports.get('before')).toBe(way)
   }, 30_000)
 
-  it('of nothing leaves a cluster that becomes ready', async () => {
+  it('of nothing results in a cluster that becomes ready', async () => {
     const host = await startHost(hostWorld().options)
     await host.control('import', { text: exportOf() })
     await eventually(async () => expect((await ask(host, 'GET', '/readyz')).status).toBe(200))

@@ -42,14 +42,14 @@ describe('a link and a cluster without content', () => {
     await expect(host.control('reset', { argv: ['--no-such-flag=1'] })).rejects.toThrow('no-such-flag')
   })
 
-  it('takes a link while it runs', async () => {
+  it('applies a link while it runs', async () => {
     const { options, notes } = hostWorld()
     const host = await startHost(options)
     expect(await link(host, { action: 'try', ...LINK })).toMatchObject({ argv: LINK.argv, trial: true, ask: false })
     expect(notes.saved).toEqual([])
   })
 
-  it('goes on with its own settings when those of the link do not run', async () => {
+  it('keeps its own flags if those of the link do not work', async () => {
     const { options } = hostWorld()
     const host = await startHost(options, { argv: ['--no-such-flag=1'], accepted: false })
     expect(host.error()).toBeUndefined()
@@ -156,7 +156,7 @@ describe('a link and a cluster with content', () => {
     expect(notes.saved.at(-1)).toEqual(LINK.argv)
   })
 
-  it('refuses settings that do not run, and goes on as before', async () => {
+  it('rejects flags that do not work, and continues unchanged', async () => {
     const { host, notes } = await withContent()
     const bad = { action: 'try', argv: ['--no-such-flag=1'], relay: LINK.relay, accepted: true }
     await expect(link(host, bad)).rejects.toThrow('no-such-flag')

@@ -87,7 +87,7 @@ describe('a store', () => {
     expect(await read(host, 'kept')).toHaveProperty('metadata.name', 'kept')
   })
 
-  it('that is chosen by a flag leaves the others as they are', async () => {
+  it('that is chosen by a flag does not change the others', async () => {
     const { options } = world([])
     const host = await startHost(options)
     await make(host, 'kept')

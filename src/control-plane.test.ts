@@ -7,7 +7,7 @@ import { eventually } from './testing/eventually'
 describe('--root-ca-file', () => {
   const published = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default' }
 
-  it('is what clients are told to verify the server with', async () => {
+  it('is published to clients for verifying the server', async () => {
     const { certificate } = await createAuthority(crypto, { name: 'front door', now: Date.now() })
     const pem = toPem('CERTIFICATE', certificate)
     const cluster = await startCluster(['--root-ca-file=front.pem'], { files: { 'front.pem': pem } })

@@ -16,7 +16,7 @@ it.each<[FlagName, string, string]>([
   ['service-cluster-ip-range', '10.0.0.0/24,x', 'must be one or two ranges'],
   ['service-node-port-range', '9-1', 'must be a range such as'],
   ['advertise-address', 'here', 'must be an IP address'],
-])('--%s does not take %s', (name, value, why) => expect(faultOf(name, value)).toContain(why))
+])('--%s rejects %s', (name, value, why) => expect(faultOf(name, value)).toContain(why))
 
 it.each<[FlagName, string]>([
   ['release', 'v1.20'],
@@ -26,7 +26,7 @@ it.each<[FlagName, string]>([
   ['service-cluster-ip-range', '10.0.0.0/16,fd00::/108'],
   ['service-node-port-range', '30000+100'],
   ['advertise-address', 'fd00::1'],
-])('--%s takes %s', (name, value) => expect(faultOf(name, value)).toBeUndefined())
+])('--%s accepts %s', (name, value) => expect(faultOf(name, value)).toBeUndefined())
 
 it('every default is one that could be given', () => {
   const faults = FLAGS.map(({ default: value, fault }) => value !== undefined && fault?.(value))

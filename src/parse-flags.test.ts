@@ -29,7 +29,7 @@ it.each<[string[], FlagName, string]>([
   [['--anonymous-auth', '--release=1.20'], 'anonymous-auth', 'true'],
   [['--anonymous-auth', 'false'], 'anonymous-auth', 'false'],
   [[], 'release', '1.36'],
-])('takes %j', (argv, name, value) => expect(parseFlags(argv).get(name)).toBe(value))
+])('accepts %j', (argv, name, value) => expect(parseFlags(argv).get(name)).toBe(value))
 
 describe('values', () => {
   const flags = parseFlags([

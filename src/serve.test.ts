@@ -21,7 +21,7 @@ async function started(args: readonly string[]) {
 }
 
 describe('the headless server', () => {
-  it('prints its address when the start state is there, and ends when told to', async () => {
+  it('prints its address when it is ready, and ends on a signal', async () => {
     const { address, stop } = await started([
       '--port',
       '0',
@@ -39,7 +39,7 @@ describe('the headless server', () => {
     await expect(fetch(`${address}/version`)).rejects.toThrow()
   })
 
-  it('goes on where it was with a folder: objects, revision, and the keys that tokens are signed with', async () => {
+  it('continues from a folder with the same objects, revision and token keys', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'served-'))
     const args = ['--port=0', '--anonymous-auth=true', '--authorization-mode=AlwaysAllow', '--data-dir', folder]
     const send = async (url: string, body: object, headers = {}) => {

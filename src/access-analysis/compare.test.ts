@@ -57,7 +57,7 @@ describe('compare', () => {
     expect(told(compare(index, first, second))).toEqual(is)
   })
 
-  it('compares within one namespace, where rights of the cluster hold, too', () => {
+  it('compares rights within a namespace, including those of the whole cluster', () => {
     expect(told(compare(index, alice, dev, 'a'))).toEqual([
       'first: get,list configmaps; get secrets | a | ',
       'both: get,list,watch pods | a | *',

@@ -68,7 +68,7 @@ describe('least privilege', () => {
     { minLength: 1, maxLength: 12 },
   )
 
-  it('allows what was recorded, and of what was not only what a rule cannot tell apart', () => {
+  it('allows what was recorded, and otherwise only what a rule cannot separate from it', () => {
     fc.assert(
       fc.property(requests, requests, fc.boolean(), (used, others, names) => {
         // A creation carries no name.

@@ -55,7 +55,7 @@ const DEFAULTS = [
   'ResourceQuota',
 ]
 
-test('what is on by default, in its order', async () => expect(await names(25)).toEqual(DEFAULTS))
+test('the default plugins, in execution order', async () => expect(await names(25)).toEqual(DEFAULTS))
 const LATER: readonly (readonly [string, number, number | undefined])[] = [
   ['SecurityContextDeny', 15, 30],
   ['PersistentVolumeLabel', 15, 31],
@@ -64,12 +64,12 @@ const LATER: readonly (readonly [string, number, number | undefined])[] = [
   ['NodeDeclaredFeatureValidator', 35, undefined],
   ['PodResizeValidator', 36, undefined],
 ]
-test.each(LATER)('%s is there from release 1.%i on, until 1.%s', (name, since, removed) => {
+test.each(LATER)('%s exists from release 1.%i until 1.%s', (name, since, removed) => {
   const releases = Array.from({ length: 22 }, (_, i) => i + 15)
   const has = releases.filter((release) => knownPlugins(release).some((row) => row.name === name))
   expect(has).toEqual(releases.filter((release) => release >= since && release < (removed ?? Infinity)))
 })
-test('what is on by default in the newest release, in its order', async () =>
+test('the default plugins of the newest release, in execution order', async () =>
   expect(await names(36)).toEqual([
     ...DEFAULTS.slice(0, DEFAULTS.indexOf('CertificateSubjectRestriction')),
     'ClusterTrustBundleAttest',

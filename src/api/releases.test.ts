@@ -36,7 +36,7 @@ describe('releases', () => {
       expect(() => releaseOf(text)).toThrow(UnknownReleaseError)
   })
 
-  it('serve at 1.20 what was recorded of it', () => {
+  it('serve at 1.20 the resources recorded from a real server', () => {
     const actual: Record<string, unknown> = {}
     for (const served of at('1.20')) {
       const { group, version, resource, kind, namespaced, verbs, shortNames, categories, subresources } = served
@@ -256,7 +256,7 @@ describe('feature gates', () => {
     for (const { minor } of RELEASES) expect(featureGates(minor).length).toBeGreaterThan(20)
   })
 
-  it('hold by default as they ended when their name is gone', () => {
+  it('keep their last default after their name was removed', () => {
     const { enabled } = parseFeatureGates([], 25)
     expect(enabled('BoundServiceAccountTokenVolume')).toBe(true)
     expect(enabled('NetworkPolicyStatus')).toBe(false)

@@ -57,7 +57,7 @@ describe('built-in types', () => {
     expect(schemaOf('core.v1.ResourceRequirements')?.fields?.get('limits')?.element?.format).toBe('quantity')
   })
 
-  it('leaves out markers that came after 1.20 where an older release asks', () => {
+  it('omits markers added after 1.20 for older releases', () => {
     expect(schemaOf('core.v1.ServiceSpec', 20)?.fields?.get('selector')?.mapType).toBeUndefined()
     expect(schemaOf('core.v1.ServiceSpec', 21)?.fields?.get('selector')?.mapType).toBe('atomic')
   })
@@ -69,12 +69,12 @@ describe('built-in types', () => {
     ['core.v1.ObjectFieldSelector', undefined],
     ['autoscaling.v1.CrossVersionObjectReference', undefined],
     ['rbac.v1.RoleRef', undefined],
-  ])('takes %s for %s at 1.20, and for one value later', (name, expected) => {
+  ])('reads %s as %s at 1.20, and as one value later', (name, expected) => {
     expect(schemaOf(name, 20)?.mapType).toBe(expected)
     expect(schemaOf(name, 25)?.mapType).toBe('atomic')
   })
 
-  it('lets a type refer to itself', () => {
+  it('supports recursive types', () => {
     const props = schemaOf('extensions.apis.apiextensions.v1.JSONSchemaProps')
     expect(props?.fields?.get('not')).toBe(props)
   })

@@ -83,7 +83,7 @@ describe('the audit log of a control plane', () => {
   })
 
   it.each(['application/json', 'application/yaml', 'application/vnd.orch.protobuf'])(
-    'keeps what was sent and answered, in whatever form: %s',
+    'records request and response bodies in any form: %s',
     async (accept) => {
       await record({ level: 'RequestResponse', omitStages: ['RequestReceived'], omitManagedFields: true })
       await send('POST', MAPS, map, { accept })
@@ -104,7 +104,7 @@ describe('the audit log of a control plane', () => {
     expect(event).not.toHaveProperty('responseObject')
   })
 
-  it('tells why a request failed', async () => {
+  it('records why a request failed', async () => {
     await record({ level: 'Metadata', omitStages: ['RequestReceived'] })
     await send('GET', `${MAPS}/none`)
     expect((await events())[0]).toMatchObject({
@@ -126,7 +126,7 @@ describe('the audit log of a control plane', () => {
     expect((await events())[0]).toMatchObject({ user: { username: 'jane' }, impersonatedUser: { username: 'dora' } })
   })
 
-  it('tells when a watch begins and when it ends', async () => {
+  it('records the start and the end of a watch', async () => {
     await record({ level: 'Metadata', omitStages: ['RequestReceived'] })
     const response = await send('GET', `${MAPS}?watch=1`)
     expect((await events()).map(({ stage }) => stage)).toEqual(['ResponseStarted'])
@@ -134,7 +134,7 @@ describe('the audit log of a control plane', () => {
     expect((await events()).map(({ stage }) => stage)).toEqual(['ResponseStarted', 'ResponseComplete'])
   })
 
-  it('takes over the id that a client gave its request', async () => {
+  it('uses the audit ID of the client', async () => {
     await record({ level: 'Metadata', omitStages: ['RequestReceived'] })
     const response = await send('GET', MAPS, undefined, { 'audit-id': 'my-request' })
     expect(response.headers.get('audit-id')).toBe('my-request')

@@ -76,7 +76,7 @@ describe('which rule fits', () => {
     expect(decide(parseAuditPolicy(rules, release), request({ resource: 'nodes' })).level).toBe('None')
   })
 
-  it('takes the first one, with the stages and fields that it leaves out', () => {
+  it('is the first match, with the stages and fields that it omits', () => {
     const text = `
 apiVersion: audit.orch.io/v1
 kind: Policy

@@ -172,7 +172,7 @@ describe('traces and audit events', () => {
     ],
     ['a secret that goes', () => send('DELETE', `${SECRETS}/yy`), 200],
     ['secrets that go', () => send('DELETE', SECRETS), 200],
-  ])('say nothing of what is in %s', async (_name, call, status) => {
+  ])('do not contain the content of %s', async (_name, call, status) => {
     seen.length = 0
     const response = await call()
     const token = /"token":"([^"]{30,})"/.exec(await response.text())?.[1]

@@ -170,7 +170,7 @@ describe('service accounts', () => {
     )
     expect(failure).toBe(code)
   })
-  test('a long life is cut to what is allowed, with a warning; injected tokens live on', async () => {
+  test('a requested lifetime above the maximum is reduced with a warning, except for injected tokens', async () => {
     const w = world()
     w.objects.push(account, pod())
     const warnings: string[] = []

@@ -289,7 +289,7 @@ describe('the configuration file', () => {
     answer = ({ apiVersion }) => status(apiVersion, { allowed: true, reason: 'asked' })
   })
 
-  it('orders authorizers, and names webhooks in what is counted', async () => {
+  it('orders authorizers, and names webhooks in metrics', async () => {
     const authorizer = await start(RBAC, hook())
     expect(await authorizer.authorize(request('alice', 'get pods in a'))).toMatchObject({
       verdict: 'allow',

@@ -20,7 +20,7 @@ const rolesOf = (release: number) =>
   )
 
 describe('default roles', () => {
-  it.each(RELEASES)('1.%i: every binding has its role, every name is there once', (release) => {
+  it.each(RELEASES)('1.%i: every binding has its role, and names are unique', (release) => {
     const objects = defaultRbacObjects(release)
     const ids = objects.map(({ kind, metadata }) => `${kind ?? ''}/${metadata.namespace ?? ''}/${metadata.name ?? ''}`)
     expect(new Set(ids).size).toBe(ids.length)
@@ -162,7 +162,7 @@ describe('default roles', () => {
     expect((scheduler?.['rules'] as PolicyRule[]).some((one) => ruleAllows(one, asked))).toBe(false)
   })
 
-  it('let whoever takes part in an election write its candidates', () => {
+  it('let participants of an election write lease candidates', () => {
     const name = 'system::leader-locking-orch-controller-manager'
     const rights = (release: number) => JSON.stringify(find(release, 'Role', name)?.['rules'])
     expect(rights(30)).not.toContain('leasecandidates')

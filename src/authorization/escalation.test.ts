@@ -184,7 +184,7 @@ describe('writing roles and bindings', () => {
     expect(outcome).toMatchObject({ code, details })
   })
 
-  it('names what is not held, put together', async () => {
+  it('lists the missing rights, combined into few rules', async () => {
     expect(String(await write('alice', role('a', 'r', rule('get,delete secrets'), rule('get pods'))))).toContain(
       'user "alice" (groups=[]) is attempting to grant RBAC permissions not currently held:\n' +
         '{APIGroups:[""], Resources:["pods"], Verbs:["get"]}\n{APIGroups:[""], Resources:["secrets"], Verbs:["get" "delete"]}' +
@@ -208,7 +208,7 @@ describe('coverage', () => {
     { maxLength: 4 },
   )
 
-  it('finds what is missing, and nothing once it is added', () => {
+  it('finds missing rights, and none once they are added', () => {
     fc.assert(
       fc.property(rules, rules, (owned, wanted) => {
         const missing = missingRights(owned, wanted)

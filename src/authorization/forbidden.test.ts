@@ -31,6 +31,6 @@ describe('readForbidden', () => {
     expect(readForbidden(forbidden(asked, 'RBAC: a role is missing').message)).toEqual(expected)
   })
 
-  it('leaves refusals of admission alone', () =>
+  it('ignores refusals of admission', () =>
     expect(readForbidden('pods "a" is forbidden: violates PodSecurity "restricted:latest"')).toBeUndefined())
 })

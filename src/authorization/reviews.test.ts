@@ -218,7 +218,7 @@ describe('selectors', () => {
       selectors,
     }),
   )
-  it('are told whatever the verb is', async () =>
+  it('are passed on for every verb', async () =>
     expect((await asked(fieldSelector(node), 'get')).selectors).toEqual(fieldSelector(node)))
 
   const at = 'spec.resourceAttributes.'

@@ -31,7 +31,7 @@ it('shows one watch to all who follow the same, and the present state to who com
   await Promise.all([first, second])
 })
 
-it('shares one watch among followers with signals of their own, until the last of them is gone', async () => {
+it('shares one watch among followers until the last one stops', async () => {
   const clock = createFakeClock()
   const api = new FakeApi(clock)
   const seen: string[] = []
@@ -69,7 +69,7 @@ it('shares one watch among followers with signals of their own, until the last o
   await third
 })
 
-it('begins no watch for a follower who is gone already', async () => {
+it('starts no watch for a follower that has already stopped', async () => {
   const clock = createFakeClock()
   const api = new FakeApi(clock)
   const handlers = { replaced: () => undefined, changed: () => undefined }

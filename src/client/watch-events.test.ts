@@ -50,7 +50,7 @@ function pushed() {
   return { state, stream, response: pushedResponse(stream, {}) }
 }
 
-it('takes events that are pushed, as values or as text, before and after they are asked for', async () => {
+it('returns pushed events, as values or text, whether they arrive before or after the read', async () => {
   const { stream, response } = pushed()
   const [first, second] = EVENTS as [object, object]
   const taken: unknown[] = []
@@ -63,7 +63,7 @@ it('takes events that are pushed, as values or as text, before and after they ar
   expect(taken).toEqual(EVENTS)
 })
 
-it('ends the watch when an event can’t be taken', async () => {
+it('ends the watch if an event cannot be decoded', async () => {
   const { stream, response, state } = pushed()
   const ended = takeEvents(response, () => {
     throw new Error('full')
@@ -73,7 +73,7 @@ it('ends the watch when an event can’t be taken', async () => {
   expect(state.cancelled).toBe(true)
 })
 
-it('takes the events of an answer from elsewhere', async () => {
+it('reads the events of a streamed response', async () => {
   const taken: unknown[] = []
   await takeEvents(new Response(TEXT), (event) => taken.push(event))
   expect(taken).toEqual(EVENTS)

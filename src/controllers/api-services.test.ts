@@ -131,7 +131,7 @@ test('one that points to a service says why it is not available', async () => {
   await reason('FailedDiscoveryCheck')
 })
 
-test('the next start puts right what is of the server, and removes what its release does not serve', async () => {
+test('the next start restores the server’s own objects, and removes those that its release does not serve', async () => {
   let store: Store | undefined
   const openStore = (clock: Parameters<typeof createMemoryStore>[0]['clock']) =>
     Promise.resolve((store ??= createMemoryStore({ clock })))

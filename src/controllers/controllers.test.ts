@@ -116,27 +116,24 @@ it('a job ends with as many successes as it asks for, and never runs more pods t
   ),
 )
 
-it(
-  'a cron job that forbids it never has two jobs at once, nor two of one minute, and goes on',
-  { timeout: 300_000 },
-  () =>
-    check(fc.record({ suspend: fc.boolean() }), 2, async (cluster, turns) => {
-      const { admin, clock } = cluster
-      await admin.create(batch('cronjobs'), {
-        metadata: { name: 'tick' },
-        spec: { schedule: '* * * * *', concurrencyPolicy: 'Forbid', jobTemplate: { spec: { template: work(70) } } },
-      })
-      const jobs = () => stored(cluster, '/batch/jobs/default/')
-      const isDone = (job: ApiObject) => statusOf<{ completionTime: string }>(job).completionTime !== undefined
-      const most = mostOf(cluster, () => jobs().filter((job) => !isDone(job)).length)
-      await take(cluster, turns, (to) => admin.patch(batch('cronjobs'), 'tick', 'merge', { spec: to }))
-      await admin.patch(batch('cronjobs'), 'tick', 'merge', { spec: { suspend: false } })
-      await passMinutes(cluster, 20)
-      expect(most()).toBe(1)
-      expect(jobs().filter(isDone).length).toBeLessThanOrEqual(3)
-      const newest = Math.max(...jobs().map(({ metadata }) => Date.parse(metadata.creationTimestamp ?? '')))
-      expect(clock.now() - newest).toBeLessThanOrEqual(3 * MINUTE)
-    }),
+it('a cron job with concurrency Forbid never runs two jobs at once or two for one minute', { timeout: 300_000 }, () =>
+  check(fc.record({ suspend: fc.boolean() }), 2, async (cluster, turns) => {
+    const { admin, clock } = cluster
+    await admin.create(batch('cronjobs'), {
+      metadata: { name: 'tick' },
+      spec: { schedule: '* * * * *', concurrencyPolicy: 'Forbid', jobTemplate: { spec: { template: work(70) } } },
+    })
+    const jobs = () => stored(cluster, '/batch/jobs/default/')
+    const isDone = (job: ApiObject) => statusOf<{ completionTime: string }>(job).completionTime !== undefined
+    const most = mostOf(cluster, () => jobs().filter((job) => !isDone(job)).length)
+    await take(cluster, turns, (to) => admin.patch(batch('cronjobs'), 'tick', 'merge', { spec: to }))
+    await admin.patch(batch('cronjobs'), 'tick', 'merge', { spec: { suspend: false } })
+    await passMinutes(cluster, 20)
+    expect(most()).toBe(1)
+    expect(jobs().filter(isDone).length).toBeLessThanOrEqual(3)
+    const newest = Math.max(...jobs().map(({ metadata }) => Date.parse(metadata.creationTimestamp ?? '')))
+    expect(clock.now() - newest).toBeLessThanOrEqual(3 * MINUTE)
+  }),
 )
 
 it('an autoscaler comes to what the load asks for and stays within its bounds', { timeout: 300_000 }, () =>

@@ -129,7 +129,7 @@ describe.each([
     )
   })
 
-  test('pods that nobody controls', async () => {
+  test('pods without a controller', async () => {
     await pods('alone', [true])
     await budget('alone', { maxUnavailable: 1 })
     if (release >= 21) {

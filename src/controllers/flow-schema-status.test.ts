@@ -22,7 +22,7 @@ it.each([
     'NotFound',
     'This FlowSchema references the PriorityLevelConfiguration object named "low" but there is no such object',
   ],
-])('a level that is there (%s)', (there, status, reason, message) => {
+])('an existing priority level (%s)', (there, status, reason, message) => {
   expect(danglingCondition('low', there)).toEqual({ type: 'Dangling', status, reason, message })
 })
 

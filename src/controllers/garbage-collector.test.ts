@@ -41,7 +41,7 @@ async function ownersOf(target: Target, name: string): Promise<string[] | undefi
 }
 
 describe('dependents', () => {
-  test('go with their last owner, and stay while nobody can tell', async () => {
+  test('are deleted with their last owner, and kept while it is unknown whether it exists', async () => {
     const lives = await make(maps('here'), 'lives')
     const goes = await make(maps('here'), 'goes')
     const elsewhere = await make(maps('there'), 'elsewhere')

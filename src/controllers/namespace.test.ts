@@ -37,7 +37,7 @@ async function look(name: string): Promise<Seen> {
 }
 
 describe('a terminating namespace', () => {
-  test('says what holds it, and when that is gone', async () => {
+  test('reports what blocks its deletion, and when nothing does any more', async () => {
     const name = 'held'
     const maps = { group: '', version: 'v1', resource: 'configmaps', namespace: name }
     await cluster.admin.create(NAMESPACES, { metadata: { name, finalizers: ['example.com/last'] } })

@@ -137,7 +137,7 @@ describe('default roles', () => {
   const bound = `${ROOT}/clusterrolebindings/${encodeURIComponent('system:public-info-viewer')}`
   const start = () => (running = bootstrapRbac(shelf.client, clock, stop.signal, 25))
 
-  it('are created, with their namespaces, and left alone when all is there', async () => {
+  it('are created with their namespaces, and not changed if complete', async () => {
     await start()
     const rbac = [...shelf.objects.keys()].filter((path) => path.startsWith(ROOT))
     expect(rbac).toHaveLength(defaultRbacObjects(25).length)

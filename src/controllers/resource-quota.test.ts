@@ -27,7 +27,7 @@ const pod = (name: string, more: object = {}) => ({
   spec: { containers: [{ name: 'c', image: 'i', resources: { requests: { cpu: '100m' } } }], ...more },
 })
 
-test('what is there counts, what goes is given back, and what has ended uses only its place', async () => {
+test('existing objects count, deleted ones are released, and ended pods count only as objects', async () => {
   const { admin } = cluster
   const used = await namespaceWith('life', { pods: '9', 'count/pods': '9', 'requests.cpu': '1' })
   for (const name of ['a', 'b', 'c']) await admin.create(core('pods', 'life'), pod(name))
@@ -38,7 +38,7 @@ test('what is there counts, what goes is given back, and what has ended uses onl
   await until(used, (now) => equal(now, { 'count/pods': '2', pods: '1', 'requests.cpu': '100m' }))
 })
 
-test('a limit that is raised holds as soon as the status says so', async () => {
+test('a raised limit applies as soon as the status shows it', async () => {
   const { admin } = cluster
   await namespaceWith('raise', { configmaps: '0' })
   const create = () => admin.create(core('configmaps', 'raise'), { metadata: { name: 'a' } })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { namespace, world } from '../testing/controller-world'
 import { rootCaPublisher } from './root-ca-publisher'
 
-test('the root certificate is published in every namespace, and changes are taken back', async () => {
+test('the root certificate is published in every namespace, and changes are reverted', async () => {
   const { api, start } = world()
   api.put('namespaces', namespace('ns'))
   await start(rootCaPublisher, { feature: () => true })

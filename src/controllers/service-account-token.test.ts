@@ -85,7 +85,7 @@ describe('service account tokens', () => {
     await api.settled()
     expect(api.get('secrets', 'ns', 'extra')?.data).toEqual({ ...data, 'ca.crt': encodeText('ROOT') })
   })
-  test('a secret whose account is gone, was never there or is another is deleted; others stay', async () => {
+  test('secrets of deleted, unknown or replaced service accounts are deleted; others are kept', async () => {
     const { api, start } = world()
     api.put('serviceaccounts', account())
     api.put('secrets', secret('orphan', 'nobody'))

@@ -38,7 +38,7 @@ const user = (name: string, claimName: string, nodeName?: string) => ({
   },
 })
 
-test('a claim that nobody uses goes at once', async () => {
+test('an unused claim is deleted at once', async () => {
   const { admin } = cluster
   await admin.create(CLAIMS, claim('idle'))
   await admin.create(PODS, user('waiting', 'idle'))

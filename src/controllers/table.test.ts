@@ -52,7 +52,7 @@ it('are no administrators', () => {
   })
 })
 
-it('are left out, and the start goes on, where --runtime-config switches off what they need', async () => {
+it('are skipped if --runtime-config turns off a resource that they need', async () => {
   for (const off of [
     'rbac.authorization.orch.io/v1=false',
     'scheduling.orch.io/v1=false',

@@ -44,7 +44,7 @@ describe.skipIf(!HAS_ETCD)(`a connection to several etcds${ETCD_MISSING}`, () =>
   it.each<[string, (member: TestEtcd) => Promise<void> | void, (member: TestEtcd) => Promise<void> | void]>([
     ['is killed', (member) => member.kill(), (member) => member.start()],
     ['is stopped with its connections open', (member) => member.freeze(), (member) => member.thaw()],
-  ])('goes on at another member when one %s: questions, leases, writes and watches', async (_what, hit, heal) => {
+  ])('switches reads, leases, writes and watches to another member when one %s', async (_what, hit, heal) => {
     const [first] = members as [TestEtcd]
     connection = new EtcdConnection(members.map(({ url }) => url))
     const key = `/failover-${++count}`
@@ -78,7 +78,7 @@ describe.skipIf(!HAS_ETCD)(`a connection to several etcds${ETCD_MISSING}`, () =>
     }
   })
 
-  it('tells a watcher that its listener failed, and watches again', async () => {
+  it('reports a failed listener to its watcher, and watches again', async () => {
     connection = new EtcdConnection(members.map(({ url }) => url))
     const key = `/failing-${++count}`
     await put(connection, key)

@@ -83,7 +83,7 @@ describe.skipIf(!HAS_ETCD)(`a store in etcd${ETCD_MISSING}`, () => {
     expect([one.revision >= revision, one.count('')]).toEqual([true, 0])
   })
 
-  it('lets one of two servers win, whoever asks first', async () => {
+  it('lets one of two concurrent writers win', async () => {
     const prefix = newPrefix()
     const stores = [await opened(prefix), await opened(prefix)]
     const tries = await Promise.allSettled(
@@ -108,7 +108,7 @@ describe.skipIf(!HAS_ETCD)(`a store in etcd${ETCD_MISSING}`, () => {
     expect(() => late.watch('', first.revision, () => undefined)).toThrow('older than the retained history')
   })
 
-  it('goes on reading while etcd is away, says so, and follows again', async () => {
+  it('serves reads while etcd is unavailable, reports it, and catches up afterwards', async () => {
     const prefix = newPrefix()
     const store = await opened(prefix)
     const made = await store.commit({ type: 'put', key: '/a', expect: 0, value: 1 })
@@ -136,7 +136,7 @@ describe.skipIf(!HAS_ETCD)(`a store in etcd${ETCD_MISSING}`, () => {
     expect(store.get('/c')).toEqual(later)
   })
 
-  it('tells watchers that ask for it what they lost while etcd forgot it', async () => {
+  it('tells watchers that ask for it which changes etcd compacted before they saw them', async () => {
     const prefix = newPrefix()
     const store = await opened(prefix)
     const kept = await store.commit({ type: 'put', key: '/gone', expect: 0, value: 1 })

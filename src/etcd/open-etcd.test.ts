@@ -165,7 +165,7 @@ describe.skipIf(!HAS_ETCD)(`several servers over one etcd${ETCD_MISSING}`, () =>
     expect(Object.keys(patched['data'] as object)).toHaveLength(11)
   })
 
-  it('take each other’s tokens, and have one leader, whose work another one goes on with', async () => {
+  it('accept each other’s tokens, and have one leader, which another server replaces', async () => {
     const prefix = newPrefix()
     const [one, other] = await Promise.all([startOrchard(prefix), startOrchard(prefix)])
     await until(

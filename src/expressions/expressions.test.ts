@@ -54,5 +54,5 @@ describe('hostile expressions', () => {
     ['negations', `${'!'.repeat(100_000)}true`],
     ['lists', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
     ['choices', `${'true ? 1 : '.repeat(100_000)}1`],
-  ])('too many %s are told before they run', (_, source) => expect(() => run(source)).toThrow(CompileError))
+  ])('too many %s are rejected before they run', (_, source) => expect(() => run(source)).toThrow(CompileError))
 })

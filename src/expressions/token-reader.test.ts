@@ -15,7 +15,7 @@ class Steps extends TokenReader {
   end = (): number => this.lastEnd
 }
 
-it('signs are taken in their order', () => {
+it('signs are consumed in order', () => {
   const steps = new Steps('( [')
   expect([steps.isNext('['), steps.takes('['), steps.takes('('), steps.end(), steps.needs('[')]).toEqual([
     false,
@@ -44,7 +44,7 @@ it.each<[string, (steps: Steps) => unknown, string]>([
   ['a', (steps) => steps.needs(')'), "Syntax error: mismatched input 'a' expecting ')'"],
   ['', (steps) => steps.needs(')'), "Syntax error: mismatched input <EOF> expecting ')'"],
   ['a', (steps) => steps.refuse(), "Syntax error: mismatched input 'a' expecting an expression"],
-])('what can’t stand there in "%s" is named', (source, read, why) => {
+])('the unexpected token in "%s" is named', (source, read, why) => {
   expect(() => read(new Steps(source))).toThrow(SyntaxFault)
   expect(() => read(new Steps(source))).toThrow(why)
 })

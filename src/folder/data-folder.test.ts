@@ -51,7 +51,7 @@ describe('a store in a folder keeps the promises', () => {
 })
 
 describe('a folder', () => {
-  it('serves one owner at a time, and the next one when that lets go', async () => {
+  it('is locked by one owner at a time, and by the next one after its release', async () => {
     const folder = freshFolder()
     const { store } = await open(folder)
     await put(store, '/a')
@@ -142,7 +142,7 @@ describe('a damaged folder', () => {
     })
   })
 
-  it('opens when a write that nobody was told of is torn', async () => {
+  it('opens if only a write that was never acknowledged is incomplete', async () => {
     const folder = freshFolder()
     const { store } = await open(folder)
     await put(store, '/a')

@@ -81,7 +81,7 @@ it('explains what a pod lacks, and places it when there is room', async () => {
   await reaches('c', 'Running')
 })
 
-it('lets pods end, crash and lack their image as they are told to', async () => {
+it('ends and crashes pods, and reports missing images, as their annotations ask', async () => {
   await pod('ends', { restartPolicy: 'Never' }, { 'life.orch.io/duration': '3s' })
   await pod('breaks', { restartPolicy: 'Never' }, { 'life.orch.io/fail': 'crash' })
   await pod('loops', {}, { 'life.orch.io/fail': 'crash' })

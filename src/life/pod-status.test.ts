@@ -88,7 +88,7 @@ test.each([
 })
 
 const LITTLE = { requests: { cpu: '100m' } }
-test('a node tells why it can not give a pod what it asks for, until the pod asks for less', async () => {
+test('the status says why a node cannot resize a pod, until the pod requests less', async () => {
   await cluster.admin.create(PODS, {
     metadata: { name: 'big' },
     spec: { containers: [{ name: 'c', image: 'c:1', resources: LITTLE }] },
@@ -106,7 +106,7 @@ test('a node tells why it can not give a pod what it asks for, until the pod ask
   await until('big', ({ conditions = [] }) => conditions.every(({ type }) => type !== 'PodResizePending'))
 })
 
-test('the status tells which generation of the pod it speaks of', async () => {
+test('the status contains the generation of the pod that it describes', async () => {
   const containers = [{ name: 'c', image: 'i:1' }]
   await cluster.admin.create(PODS, { metadata: { name: 'told' }, spec: { containers } })
   const told = (generation: number) =>

@@ -20,7 +20,7 @@ test.each([
   expect(resizeEvent(pod, verdict, 33)).toBeUndefined()
 })
 
-test('init containers are told, too', () => {
+test('init containers are reported, too', () => {
   const spec = { ...pod.spec, initContainers: [{ name: 'i' }] }
   expect(resizeEvent({ ...pod, spec }, undefined, 36)?.message).toContain(
     '{"initContainers":[{"name":"i","resources":{}}],"containers":',

@@ -24,7 +24,7 @@ test.each<[object, readonly ApiObject[], string | undefined, string]>([
   expect(verdict.message ?? '').toContain(message)
 })
 
-test.each([35, 32])('release 1.%i tells what became of a resize, and no more of one that is made', (release) => {
+test.each([35, 32])('release 1.%i reports a resize until it is done', (release) => {
   const pending = verdictOf(pod({ cpu: '2' }), { node, others: [pod({ cpu: '1' })] })
   const status = withVerdict({ conditions: [{ type: 'Ready' }] }, pending, { ...NOW, release })
   const waits = pod({ cpu: '2' }, status)

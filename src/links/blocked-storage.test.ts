@@ -27,7 +27,7 @@ it('replaces storage that is refused by some that works', () => {
   expect(owner.localStorage.key(0)).toBeNull()
 })
 
-it('leaves storage alone that works, and tells other errors', () => {
+it('does not replace working storage, and passes other errors on', () => {
   const storage = { length: 0 } as Storage
   const owner = { localStorage: storage, sessionStorage: storage }
   replaceBlockedStorage(owner)

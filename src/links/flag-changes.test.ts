@@ -64,7 +64,7 @@ describe('what a link would change', () => {
     expect(changes.filter(({ refused }) => refused).map(({ name }) => name)).toEqual(['no-such-flag'])
   })
 
-  it('tells dangerous changes first', () => {
+  it('lists dangerous changes first', () => {
     const names = flagChanges([], ['--release=1.20', '--token-auth-file=data:,a', '--cluster-name=x']).map(
       ({ name }) => name,
     )

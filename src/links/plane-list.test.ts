@@ -19,7 +19,7 @@ describe('the planes of a browser', () => {
   test('the main plane is always there', () => expect(readPlanes(memory())).toEqual([MAIN_PLANE]))
 
   test.each(['', '{', '{}', '[1,null,{"id":"../x","name":"a","madeAt":1,"origin":"person"}]'])(
-    'what is no list of planes counts as none: %s',
+    'an invalid list of planes counts as empty: %s',
     (text) => expect(readPlanes(memory({ [PLANES_KEY]: text }))).toEqual([MAIN_PLANE]),
   )
 
@@ -60,14 +60,14 @@ describe('the address of a tab', () => {
       'https://a.example/x/?plane=new#/learn',
     ))
 
-  test('stays where it names no plane, or one that is there', () => {
+  test('is not changed if it names no plane or an existing one', () => {
     const known = storages()
     const { id } = addPlane(known.local, person('Staging'))
     expect(otherPlane('https://a.example/', () => known)).toBeUndefined()
     expect(otherPlane(`https://a.example/?plane=${id}`, () => known)).toBeUndefined()
   })
 
-  test('loses a plane that is not there, which is told once', () => {
+  test('drops a plane that does not exist, which is reported once', () => {
     const { local, session } = { local: memory(), session: memory() }
     expect(otherPlane('https://a.example/?plane=gone&flags=x#/map', () => ({ local, session }))).toBe(
       'https://a.example/?flags=x#/map',

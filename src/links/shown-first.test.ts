@@ -36,7 +36,7 @@ it('waits a minute at most for a start state that is never complete', async () =
   await done
 })
 
-it('leaves time to open the content of a link', async () => {
+it('waits for the content of a link to open', async () => {
   const { state, clock, done } = opened('#/open?s=abc')
   await turn()
   expect(state.shown).toBe(false)

@@ -40,7 +40,7 @@ describe.each(WAYS_IN.filter(({ parameter }) => parameter))('$title', ({ id, par
     expect(link.address).not.toContain(parameter)
   })
 
-  it('holds for reloads of a tab in which the person agreed, and for no other link', () => {
+  it('is remembered for reloads of the tab in which the user agreed, and for no other link', () => {
     const memory = memoryOf()
     open(search, { memory })
     expect(open(search, { memory }).accepted).toBe(false)
@@ -62,7 +62,7 @@ describe.each(WAYS_IN.filter(({ parameter }) => parameter))('$title', ({ id, par
 describe('a file in the address', () => {
   const search = `?flags=${encodeURIComponent('--token-auth-file=data:,sesame,alice,1')}&x=1#/settings`
 
-  it('leaves the address, and a reload still knows it', () => {
+  it('is removed from the address, and a reload still has it', () => {
     const memory = memoryOf()
     const first = open(search, { memory })
     expect(first.address).toBe(`${SITE}?x=1&link=one#/settings`)

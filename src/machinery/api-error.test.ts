@@ -4,7 +4,7 @@ import { notFoundError, tooManyRequests } from './api-error'
 test.each([
   [0, {}],
   [10, { retryAfterSeconds: 10 }],
-])('whoever need not wait is told no time: %i', (seconds, details) =>
+])('there is no Retry-After for status %i', (seconds, details) =>
   expect(tooManyRequests('later', seconds).details).toEqual(details),
 )
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { redactValue, withoutSecrets } from './confidential'
 
 describe('what traces show of confidential objects', () => {
-  it('keeps keys and lengths of a secret, and nothing of what was applied', () => {
+  it('keeps keys and lengths of a secret, but not its last-applied annotation', () => {
     const secret = {
       kind: 'Secret',
       metadata: {
@@ -33,7 +33,7 @@ describe('what traces show of confidential objects', () => {
   })
 
   it.each([[{ kind: 'ConfigMap', data: { a: 'b' } }], [undefined], ['text'], [{ kind: 'Secret' }]])(
-    'leaves %j as it is',
+    'does not change %j',
     (value) => expect(withoutSecrets(value)).toEqual(value),
   )
 })

@@ -96,7 +96,7 @@ describe('a held clock', () => {
     expect(clock.now()).toBe(100)
   })
 
-  it('tells listeners of changes', async () => {
+  it('notifies listeners of changes', async () => {
     const clock = createFakeClock(0)
     const seen: string[] = []
     const stop = clock.onChange(({ mode, now }) => seen.push(`${mode} ${now}`))
@@ -109,7 +109,7 @@ describe('a held clock', () => {
 })
 
 describe('a fast clock', () => {
-  it('shows as many seconds as it is told, and goes on from there at its own rate', () => {
+  it('jumps by the given seconds, and then continues at its own rate', () => {
     const base = handClock()
     const clock = createControllableClock(base)
     clock.speed(10)
@@ -170,7 +170,7 @@ describe('a fast clock', () => {
 })
 
 describe('a stepped clock', () => {
-  it('stands still for work of the moment that takes its time', async () => {
+  it('does not advance while work of the current moment is running', async () => {
     const clock = createFakeClock(0)
     const seen: string[] = []
     clock.setTimer(10, () => {
@@ -185,7 +185,7 @@ describe('a stepped clock', () => {
     expect(seen).toEqual(['done at 10', 'next'])
   })
 
-  it('goes on without work that waits for the clock itself', async () => {
+  it('does not wait for work that waits for the clock', async () => {
     const clock = createFakeClock(0)
     const done = clock.working()
     let woken = false
@@ -210,7 +210,7 @@ describe('a stepped clock', () => {
     expect({ held, now: clock.now() }).toEqual(expected)
   })
 
-  it('tells when the work of the moment is done, at the same moment', async () => {
+  it('resolves when the work of the moment is done, without advancing', async () => {
     const clock = createFakeClock(0)
     const seen: string[] = []
     clock.setTimer(10, () => seen.push('timer'))

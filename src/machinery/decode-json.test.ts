@@ -33,7 +33,7 @@ describe('JSON', () => {
     ['{\n"a": 1,\n}', 3],
     ['', 1],
   ])('says where it is wrong: %j', (text, line) => expect(decodeFailure(() => decodeJson(text)).line).toBe(line))
-  it('refuses what is nested too deep', () => {
+  it('rejects values that are nested too deep', () => {
     expect(decodeFailure(() => decodeJson('['.repeat(1e6))).message).toMatch(/deeper/)
     expect(decodeJson(`${'['.repeat(400)}${']'.repeat(400)}`).duplicates).toEqual([])
   })

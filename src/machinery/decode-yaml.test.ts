@@ -49,7 +49,7 @@ describe('YAML', () => {
     expect(decodeFailure(() => decodeYaml('['.repeat(5000) + ']'.repeat(5000))).message).toMatch(/deeper/)
     expect(decodeFailure(() => decodeYaml('- '.repeat(1000))).message).toMatch(/deeper/)
   })
-  it('copies what aliases stand for', () => {
+  it('copies the values of aliases', () => {
     const { a, b } = decodeYaml('a: &x {k: 1}\nb: *x').value as { a: { k: number }; b: { k: number } }
     a.k = 2
     expect(b.k).toBe(1)

@@ -6,7 +6,7 @@ import type { Json } from './json'
 import { parseJson } from './json-text'
 
 describe('writing YAML', () => {
-  it('sorts, does not indent lists, and quotes what is ambiguous', () =>
+  it('sorts members, does not indent lists, and quotes ambiguous texts', () =>
     expect(
       encodeYaml({ kind: 'X', items: [{ b: 1, a: 'yes' }], empty: {}, none: [], t: '1', d: '12:30', z: null }),
     ).toBe('d: "12:30"\nempty: {}\nitems:\n- a: "yes"\n  b: 1\nkind: X\nnone: []\nt: "1"\nz: null\n'))
@@ -19,7 +19,7 @@ describe('writing YAML', () => {
       { numRuns: 300 },
     )
   })
-  it('writes what is shared twice', () => {
+  it('writes shared values in full each time', () => {
     const shared = { k: 1 }
     expect(encodeYaml({ a: shared, b: shared })).toBe('a:\n  k: 1\nb:\n  k: 1\n')
   })

@@ -20,7 +20,7 @@ const fixed = (): ApiObject => {
   return object
 }
 
-it('remembers what a pass found out about a part that never changes, whoever asks again', () => {
+it('remembers the result of a pass over an immutable part for every later caller', () => {
   expect(runsOver(fixed().spec)).toBe(1)
   expect(runsOver(fixed()['items'])).toBe(1)
   const { spec } = fixed()

@@ -36,7 +36,7 @@ function world() {
   return { write, counted, logged, applied, end }
 }
 
-test('a new content is followed once, and one that fails leaves things as they were', async () => {
+test('new content is applied once, and invalid content changes nothing', async () => {
   const { write, counted, logged, applied } = world()
   await write('first')
   expect(counted).toEqual([])

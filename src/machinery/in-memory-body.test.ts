@@ -54,7 +54,7 @@ describe('a response made of a text is like any other', () => {
   })
 })
 
-it('shows its text only as long as nobody has touched the body', async () => {
+it('exposes its text only until the body is read', async () => {
   const response = made()
   expect(InMemoryResponse.contentOf(response)).toBe('{"a":"ü"}')
   await response.text()

@@ -12,7 +12,7 @@ describe('clone', () => {
     expect(copy.list[1]).not.toBe(value.list[1])
     expect(copy.object.b).not.toBe(value.object.b)
   })
-  it('leaves members out that are undefined', () => {
+  it('omits undefined members', () => {
     expect(Object.keys(clone({ a: undefined, b: { c: undefined } }))).toEqual(['b'])
     expect(Object.keys(clone({ b: { c: undefined } }).b)).toEqual([])
   })

@@ -78,7 +78,7 @@ describe('the text form', () => {
     'a/b/c',
   ])('refuses %j', (text) => expect(() => parseLabelSelector(text)).toThrow(SelectorError))
 
-  it('takes nothing in parentheses for the empty value', () => {
+  it('reads empty parentheses as the empty value', () => {
     const selector = parseLabelSelector('a in ()')
     const sets: Record<string, string>[] = [{ a: '' }, { a: 'x' }, {}]
     expect(sets.map((labels) => selector.matches(labels))).toEqual([true, false, false])
@@ -177,7 +177,7 @@ describe('the object form', () => {
       's.matchExpressions[0].values[1]',
     ])
   })
-  it('looks no further once it has found more than anybody is told', () => {
+  it('stops after the maximum number of reported errors', () => {
     const matchExpressions = Array.from({ length: 5000 }, () => ({ key: '!', operator: 'X', values: ['!'] }))
     const errors = validateLabelSelector({ matchExpressions }, FieldPath.of('s'), { checkValues: true })
     expect(errors.length).toBeGreaterThan(MOST_ERRORS)
@@ -185,7 +185,7 @@ describe('the object form', () => {
     const labels = Object.fromEntries(matchExpressions.map((_, i) => [`!${i}`, '!']))
     expect(validateLabels(labels, FieldPath.of('s')).length).toBeLessThan(MOST_ERRORS + 10)
   })
-  it('finds nothing wrong with what is right', () => {
+  it('finds no error in a valid selector', () => {
     expect(
       validateLabels({ 'example.com/Name_1.x': 'Value_1.x', empty: '' }, FieldPath.of('metadata', 'labels')),
     ).toEqual([])

@@ -29,7 +29,7 @@ describe('the examples of RFC 7386', () => {
     expect(applyMergePatch(doc, patch)).toEqual(result)
     expect([doc, patch]).toEqual(before)
   })
-  it('leaves out nulls of lists where asked to', () => {
+  it('omits nulls in lists if asked to', () => {
     expect(applyMergePatch({ a: ['b'], o: {} }, { a: [null, { b: null }], o: [null], n: [null] }, true)).toEqual({
       a: [{}],
       o: [null],

@@ -124,7 +124,7 @@ describe('metadata', () => {
     expect(
       validateObjectMeta({ name: 'a', namespace: 'n', finalizers: ['plain'] }, { ...rules, knownFinalizers: false }),
     ).toEqual([]))
-  it('tells which characters of a manager name can not be printed, and where', () =>
+  it('lists the unprintable characters of a manager name with their positions', () =>
     expect(validateFieldManager('ü\u007fb', FieldPath.of('m')).map(({ message }) => message)).toEqual([
       expect.stringContaining('invalid character U+007F (at position 2)'),
     ]))
@@ -198,7 +198,7 @@ describe('updates', () => {
       'Invalid value: 2030-01-01 00:00:00 +0000 UTC: field is immutable',
     ])
   })
-  it('carries over what the client leaves out', () => {
+  it('keeps system fields that the client omits', () => {
     const meta: ObjectMeta = { name: 'a' }
     carryOverMeta(meta, gone)
     expect(meta).toMatchObject({

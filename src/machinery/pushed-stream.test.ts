@@ -12,7 +12,7 @@ function streamOf(most = 10) {
   return { stream, asked }
 }
 
-it('passes on what was pushed before and after it has a taker', () => {
+it('delivers chunks pushed before and after it has a reader', () => {
   const { stream } = streamOf()
   const seen: string[] = []
   const taker: ChunkTaker = {

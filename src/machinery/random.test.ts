@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { cryptoRandom, seededRandom } from './random'
 
-it('makes identifiers of version 4, each another, beyond what is fetched at once', () => {
+it('generates unique version 4 identifiers across batches of random bytes', () => {
   const random = cryptoRandom(crypto)
   const made = Array.from({ length: 1000 }, () => random.uuid())
   expect(new Set(made).size).toBe(made.length)

@@ -19,7 +19,7 @@ test('makes a text once while it is among the latest', () => {
   expect(made()).toBe(100)
 })
 
-test('forgets what was not read while many others were, and makes it again', () => {
+test('drops entries that were not read recently, and computes them again', () => {
   const { read, made } = counted(100)
   for (const [i] of objects.entries()) read(i)
   expect(made()).toBe(100)
@@ -29,7 +29,7 @@ test('forgets what was not read while many others were, and makes it again', () 
   expect(made()).toBe(101)
 })
 
-test('keeps what is read again and again', () => {
+test('keeps entries that are read often', () => {
   const { read, made } = counted(100)
   for (const [i] of objects.entries()) {
     read(i)

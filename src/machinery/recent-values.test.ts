@@ -15,7 +15,7 @@ describe('recent values', () => {
     expect(found).toEqual(keys.slice(-found.length))
   })
 
-  it('keeps what is asked for', () => {
+  it('keeps values that are read', () => {
     const values = new RecentValues<object, object>(MOST)
     const kept = { of: key(0) }
     values.set(key(0), kept)

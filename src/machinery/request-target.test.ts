@@ -44,7 +44,7 @@ describe('dot segments in a path', () => {
     await expect(cluster.admin.delete(target, '..')).rejects.toMatchObject({ code: 400 })
   })
 
-  it('do not lead out of what is served beside resources', async () => {
+  it('do not lead to paths outside of the served ones', async () => {
     expect((await answer('GET', '/healthz/../version')).code).toBe(404)
     expect((await answer('GET', '/openapi/..')).code).toBe(404)
   })

@@ -9,7 +9,7 @@ const pod = (phase: string) => ({
 })
 
 describe('sharing parts', () => {
-  it('takes from the earlier value what is equal, and says the same as the later one', () => {
+  it('reuses equal parts of the earlier value, and equals the later one', () => {
     const [before, after] = [pod('Pending'), pod('Running')]
     const made = sharing(before, after) as ReturnType<typeof pod>
     expect(made).toEqual(pod('Running'))
@@ -24,7 +24,7 @@ describe('sharing parts', () => {
     expect(sharing(before, pod('Running'))).toBe(before)
   })
 
-  it('keeps the order of members, and members that are gone away', () => {
+  it('keeps the order of members, and drops removed members', () => {
     const before = { a: { x: 1, y: 2 }, b: 1 }
     expect(JSON.stringify(sharing(before, { a: { y: 2, x: 1 }, b: 1 }))).toBe('{"a":{"y":2,"x":1},"b":1}')
     expect(sharing(before, { a: { x: 1 } })).toStrictEqual({ a: { x: 1 } })
@@ -41,7 +41,7 @@ describe('sharing parts', () => {
     )
   })
 
-  it('takes a member of any name for data', () => {
+  it('treats a member of any name as data', () => {
     const own = (value: unknown) => JSON.parse(`{"__proto__":${JSON.stringify(value)},"n":1}`) as object
     expect(JSON.stringify(sharing(own({ a: { b: 1 } }), own({ a: { b: 1 }, c: 2 })))).toBe(
       '{"__proto__":{"a":{"b":1},"c":2},"n":1}',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { nextTurn, oweTurn, turnsAsked, turnsTaken } from './turn'
 
-it('lets the loop of Node go round with every turn, so that connections are read between them', async () => {
+it('yields to Node’s event loop, so that connections are read between turns', async () => {
   let rounds = 0
   let watching = true
   const round = () => {

@@ -179,7 +179,7 @@ it('remembers values for their time, and no more of them than it may', async () 
   expect(['a', 'b', 'c'].map((key) => cache.get(key))).toEqual([4, undefined, 5])
 })
 
-it('counts time from when whoever answers has started', async () => {
+it('starts the time limit when the handler has started', async () => {
   const clock = createFakeClock()
   let start: () => void = () => undefined
   const outside: Outside = {

@@ -31,7 +31,7 @@ it('gives one object for the parts that are the same in two records', () => {
   )
 })
 
-it('holds only so many of them', () => {
+it('keeps a limited number of entries', () => {
   const first = commonFields(record('first'))
   const long = 'x'.repeat(500_000)
   for (let i = 0; i < 12; i++) commonFields(record(`${long}${i}`))

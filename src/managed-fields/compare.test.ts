@@ -6,7 +6,7 @@ import { deduced } from './shape'
 const compared = (left: object, right: object) => compareManaged(deduced, left, right)
 const texts = (set: FieldSet): string[] => [...set.paths()].map((path) => path.join('/'))
 
-test('tells what was added, removed and modified', () => {
+test('lists added, removed and modified fields', () => {
   const { added, removed, modified } = compared({ a: 1, b: 1, c: { d: 1 } }, { a: 2, c: { d: 1, e: { f: 1 } } })
   expect([added, removed, modified].map(texts)).toEqual([['f:c/f:e', 'f:c/f:e/f:f'], ['f:b'], ['f:a']])
 })
@@ -28,7 +28,7 @@ test.each([
   [{ 'a(.3 f:b)': 1 }, { a: { b: 1 } }],
   [{ a: 1, b: 1 }, { 'amodified3 f:b': 1 }],
   [{ a: 1, b: 1 }, { 'aadded3 f:b': 1 }],
-])('tells the paths of %j from those of %j', (one, other) => {
+])('distinguishes the paths of %j from those of %j', (one, other) => {
   for (const of of [one, other]) {
     const { added } = compared({}, of)
     expect(added.equals(FieldSet.ofPaths(everyPath(of)))).toBe(true)

@@ -42,7 +42,7 @@ describe('sets of paths', () => {
 })
 
 describe('the written form', () => {
-  test('puts a dot where a path both ends and goes on', () => {
+  test('has a dot where a path both ends and continues', () => {
     const set = FieldSet.ofPaths([['f:a'], ['f:a', 'f:b'], ['f:c', 'f:d']])
     expect(toFieldsV1(set)).toEqual({ 'f:a': { '.': {}, 'f:b': {} }, 'f:c': { 'f:d': {} } })
     expect(fromFieldsV1(toFieldsV1(set))).toBe(set)

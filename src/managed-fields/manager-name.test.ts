@@ -16,7 +16,7 @@ test.each([
   expect(managerNameOf(manager, agent)).toBe(name)
 })
 
-test('an endpoint leaves alone what is written elsewhere', () => {
+test('an endpoint does not own fields that are written elsewhere', () => {
   const schema = struct({ spec: text, more: text, status: text })
   const at = { subresource: '', hasStatus: true, custom: true, schema }
   expect(resetFieldsOf(at).equals(FieldSet.ofFields([['status']]))).toBe(true)

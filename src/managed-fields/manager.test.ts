@@ -95,7 +95,7 @@ describe('updating', () => {
       'up*': { 'f:metadata': { 'f:labels': { '.': {}, 'f:l': {} } }, 'f:spec': { '.': {}, 'f:k': {} } },
     })
   })
-  test('takes what it changes, drops what it removes, leaves what it repeats', () => {
+  test('owns fields that it changes, loses those that it removes, and does not own those that it repeats', () => {
     const stage = new OwnershipStage(pair)
       .apply('one', spec({ k: '1', j: '1', n: 1 }))
       .patch('up', { k: '2', n: undefined })
@@ -154,7 +154,7 @@ describe('updating', () => {
     expect(stage.entries).toHaveLength(11)
     expect(stage.owners['ancient-changes*']).toEqual(owns({ 'f:f1': {}, 'f:f2': {}, 'f:f3': {}, 'f:f4': {} }))
   })
-  test('what is written now is not folded with what was written in the same second', () => {
+  test('a new entry is not merged with another one of the same second', () => {
     const stage = new OwnershipStage(undefined)
     stage.time = () => '2030-01-01T00:00:00Z'
     stage.put('u0', spec({ f0: '1' }))
@@ -162,7 +162,7 @@ describe('updating', () => {
     expect(Object.keys(stage.owners)).toContain('u10*')
     expect(Object.keys(stage.owners)).toHaveLength(10)
   })
-  test('entries of versions that are gone are dropped', () => {
+  test('entries of removed versions are dropped', () => {
     const stage = new OwnershipStage(pair, 25, { serves: (version) => version !== 'v1beta1' })
     stage.put('old', spec({ k: '1' }), { version: 'v1beta1' })
     expect(stage.patch('up', { j: '1' }).owners).toEqual({ 'up*': owns({ 'f:j': {} }) })
@@ -238,7 +238,7 @@ describe('lists, maps and structures', () => {
       s: { b: '2' },
     })
   })
-  test('what is given empty is owned and stays', () => {
+  test('a field that is set to an empty value is owned and kept', () => {
     const stage = new OwnershipStage(thing({ s: struct({ a: text }), tags: setOf(text) })).apply(
       'one',
       spec({ s: {}, tags: [] }),
@@ -305,7 +305,7 @@ describe('lists, maps and structures', () => {
     ['keys', { items: [{ name: 'a' }, { name: 'a', size: 2 }] }],
     ['members', { tags: ['b', 'b'] }],
     ['elements without a key', { items: [{ size: 1 }, { name: 'a' }] }],
-  ])('an update that leaves %s which cannot be told apart leaves no records', (_name, ambiguous) => {
+  ])('after an update with %s that have equal keys, no owners are recorded', (_name, ambiguous) => {
     const stage = new OwnershipStage(thing({ items, tags: setOf(text), n: number })).apply('one', spec({ n: 1 }))
     expect(stage.patch('up', ambiguous).entries).toEqual([])
     expect(stage.patch('up', { n: 2 }).entries).toEqual([])

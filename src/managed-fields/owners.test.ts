@@ -200,7 +200,7 @@ describe('records', () => {
       expect(Object.keys(stage.owners).filter((name) => name.startsWith('up'))).toEqual(names)
     }
   })
-  test('an endpoint owns nothing that it leaves alone, and takes nothing there', () => {
+  test('an endpoint owns no field that it resets', () => {
     const fields: Record<string, FieldSet> = {
       '': FieldSet.ofFields([['status']]),
       status: FieldSet.ofFields([['spec']]),
@@ -241,7 +241,7 @@ describe('coming from the client that merged on its own side', () => {
     return stage.put('client-side', map({ k: '1', j: '1' }, { [KEY]: annotation }), configMap)
   }
 
-  test('its default manager takes what it had applied', () => {
+  test('its default manager owns what it had applied', () => {
     const stage = started({ data: { k: '1', j: '1' } })
     expect(() => stage.apply('other', map({ k: '2' }), configMap)).toThrow(ApplyConflict)
     stage.apply('orchctl', map({ k: '2', j: '1' }), configMap)
@@ -295,7 +295,7 @@ describe('built-in kinds', () => {
   }
   const call = { kind: 'Deployment', version: 'apps/v1' }
 
-  test('what an answer always carries is nobody’s; what is in an element belongs to whoever added it', () => {
+  test('members that are always present have no owner; those in a list item belong to the manager that added it', () => {
     const stage = new OwnershipStage(schemaOf('apps.v1.Deployment')).put('t', deployment, call)
     expect(stage.owners['t*@apps/v1']).toEqual({
       'f:metadata': { 'f:labels': { '.': {}, 'f:app': {} } },

@@ -129,7 +129,7 @@ const CONFIG = (a: string, more = '') =>
 
 const KEPT = '  labels: {k: v}\n'
 
-test('what was last applied is shown, and missed only where a file names the object', async () => {
+test('the last applied configuration is shown, and reported missing only for objects in a file', async () => {
   const file = CONFIG('1').replace('name: c', 'name: plain')
   await world.orchctl('create -f -', { stdin: file })
   expect(await world.orchctl('apply view-last-applied cm plain')).toMatchObject({ code: 0, out: '', err: '' })
@@ -141,7 +141,7 @@ test('what was last applied is shown, and missed only where a file names the obj
   })
 })
 
-test('apply creates, changes, removes what it had set, and leaves what others have set', async () => {
+test('apply creates, changes and removes its own fields, and keeps those of others', async () => {
   const apply = (text: string, flags = '') => world.orchctl(`apply -f - ${flags}`, { stdin: text })
   expect((await apply(CONFIG('1', '  labels: {x: z, k: v}\n'))).out).toBe('configmap/c created\n')
   expect((await apply(CONFIG('1', '  labels: {x: z, k: v}\n'))).out).toBe('configmap/c unchanged\n')
@@ -233,7 +233,7 @@ test.each([
   ],
 ])('%s is refused', async (line, err) => expect(await world.orchctl(line)).toMatchObject({ code: 1, err }))
 
-test('a diff tells of secrets only that they differ', async () => {
+test('a diff shows only that secrets differ, not their values', async () => {
   const file = (a: string) => `apiVersion: v1\nkind: Secret\nmetadata: {name: masked}\nstringData: {a: ${a}, b: same}\n`
   await world.orchctl('apply -f -', { stdin: file('one') })
   const { code, out } = await world.orchctl('diff -f -', { stdin: file('two') })

@@ -49,7 +49,7 @@ const ask = (url = `${URL_}?timeout=10s`, body: Json = REVIEW, ca?: string) =>
   service.handle(new Request(url, { method: 'POST', body: JSON.stringify(body) }), ca ? { ca } : {})
 
 describe('webhooks that are simulated in the tab', () => {
-  it('tell what they are set to when they answer, not when they were asked', async () => {
+  it('use the settings at the time of the answer, not of the call', async () => {
     let load = (): void => undefined
     authority = new Promise((resolve) => (load = () => resolve(CA)))
     await play(backend())
@@ -85,7 +85,7 @@ describe('webhooks that are simulated in the tab', () => {
     expect((await service.state()).calls).toMatchObject([{ status, url: URL_ }])
   })
 
-  it('refuse what is no review', async () => {
+  it('reject bodies that are not reviews', async () => {
     await play(backend())
     expect((await ask(URL_, { kind: 'Other' }))?.status).toBe(400)
   })
@@ -110,7 +110,7 @@ describe('webhooks that are simulated in the tab', () => {
     expect(await ask(URL_, REVIEW, CA)).toBeDefined()
   })
 
-  it('keep reviews without what is secret in their objects', async () => {
+  it('keep reviews without secrets', async () => {
     const secret = { kind: 'Secret', data: { word: 'c2VzYW1l' } }
     const review = { ...REVIEW, request: { uid: 'u', object: secret, oldObject: secret } }
     await play(backend())

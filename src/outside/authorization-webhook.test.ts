@@ -54,7 +54,7 @@ describe('the authorization webhook', () => {
     expect(await notes()).toEqual([note])
   })
 
-  it('tells a failure of the function, and takes nothing but reviews', async () => {
+  it('reports a failure of the function, and accepts only reviews', async () => {
     answer = () => {
       throw new Error('it throws')
     }

@@ -62,7 +62,7 @@ const exchange = (code: string, more: Record<string, string> = {}): Request =>
   tokens({ grant_type: 'authorization_code', code, redirect_uri: REDIRECT, ...more })
 
 describe('the identity provider', () => {
-  it('leaves other addresses alone', async () => {
+  it('does not answer other addresses', async () => {
     expect(await provider.handle(new Request('https://elsewhere.example/keys'), {})).toBeUndefined()
     expect(await provider.handle(new Request(`${ISSUER}.evil.example/keys`), {})).toBeUndefined()
   })
@@ -83,7 +83,7 @@ describe('the identity provider', () => {
     expect((payload.exp ?? 0) * 1000 - clock.now()).toBe(600_000)
   })
 
-  it('takes a code once, and only with its verifier', async () => {
+  it('accepts a code once, and only with its verifier', async () => {
     // RFC 7636, appendix B.
     const challenge = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' }
     const first = codeOf(await ask(login('nora', 'nora', challenge)))
@@ -138,7 +138,7 @@ describe('the identity provider', () => {
     expect(await provider.state()).toMatchObject({ ca: PEM })
   })
 
-  it('tells what it was asked, without what is secret', async () => {
+  it('records requests without secrets', async () => {
     const { refresh_token } = await json(exchange(codeOf(await ask(login('nora', 'nora')))))
     await ask(tokens({ grant_type: 'refresh_token', refresh_token: text(refresh_token) }))
     const { calls } = await provider.state()

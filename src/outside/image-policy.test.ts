@@ -28,7 +28,7 @@ describe('the simulated image policy', () => {
       status: { allowed: false, reason: expect.stringContaining('b') as string },
     })
   })
-  test('refuses what is no review, and leaves other addresses alone', async () => {
+  test('rejects bodies that are not reviews, and does not answer other addresses', async () => {
     expect((await ask({ kind: 'Pod' }))?.status).toBe(400)
     expect(await ask(review('a'), 'https://elsewhere.example/')).toBeUndefined()
   })

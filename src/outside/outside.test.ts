@@ -96,10 +96,10 @@ describe('the network as Node reaches it', () => {
     expect(response.headers.get('x-peer')).toBe('client')
     await response.text()
   })
-  it('takes redirects for answers', async () => {
+  it('does not follow redirects', async () => {
     expect((await outside.fetch(call('away'), trust())).status).toBe(302)
   })
-  it('says that nobody listens or that nobody goes by that name', async () => {
+  it('distinguishes a refused connection from an unknown host', async () => {
     const closed = createServer()
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
     const host = `127.0.0.1:${(closed.address() as AddressInfo).port}`

@@ -20,7 +20,7 @@ function opened(more: Partial<Rotation> = {}) {
   return { clock, path, file, names: () => readdirSync(join(folder, 'logs')).sort() }
 }
 
-test('a file is made with its folder, for its owner alone, and goes on where it ended', () => {
+test('a file is created with its folder for its owner only, and appended to', () => {
   const { file, path, clock } = opened()
   file.write('one\n')
   file.close()
@@ -28,7 +28,7 @@ test('a file is made with its folder, for its owner alone, and goes on where it 
   expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o777]).toEqual(['one\ntwo\n', 0o600])
 })
 
-test('what is full stays under the name with its time', () => {
+test('a full file is renamed with its time', () => {
   const { file, path, names } = opened()
   for (const text of ['12345678\n', 'ab\n', '12345678\n']) file.write(text)
   expect(names()).toEqual(['audit-2023-06-01T12-00-00.000.log', 'audit-2023-06-01T12-00-00.001.log', 'audit.log'])

@@ -64,13 +64,13 @@ describe('the token webhook', () => {
     expect((await post({ apiVersion: 'authentication.orch.io/v1', kind: 'TokenReview' }))?.status).toBe(422)
   })
 
-  it('takes nothing else', async () => {
+  it('rejects other requests', async () => {
     expect(await post({}, 'https://tokens.orchard.example/other')).toBeUndefined()
     expect((await post({ kind: 'Pod' }))?.status).toBe(400)
     expect((await post({ apiVersion: 'authentication.orch.io/v2', kind: 'TokenReview' }))?.status).toBe(400)
   })
 
-  it('tells what it was asked, without tokens', async () => {
+  it('records requests without tokens', async () => {
     await review('badge-4711')
     await review('x')
     const { calls } = await webhook.state()

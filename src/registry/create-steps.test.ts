@@ -22,7 +22,7 @@ async function second(release: string, firstName: string) {
   return made
 }
 
-test('until 1.30 a generated name that is taken is an error', async () => {
+test('until 1.30 a generated name that exists is an error', async () => {
   const { metadata } = await second('1.30', 'other')
   const { code, message, details } = await second('1.30', metadata.name ?? '')
   expect(code).toBe(409)

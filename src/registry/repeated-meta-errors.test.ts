@@ -41,7 +41,7 @@ test.each([
   ['1.20', LIMITS, 3, 1],
   ['1.20', ROLES, 5, 2],
   ['1.25', CONFIG_MAPS, 4, 2],
-])('at %s, an update of %s is told %i times of its label and %i of what may not change', async (...row) => {
+])('at %s, an update of %s reports its label %i times and immutable fields %i times', async (...row) => {
   const [release, path, labels, changes] = row
   expect(await told(release, path, { labels: { a: 'b c' } })).toBe(labels)
   expect(await told(release, path, { uid: 'x' })).toBe(changes)

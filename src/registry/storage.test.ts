@@ -12,7 +12,7 @@ function counting() {
 const entry = (revision: number): Entry => ({ key: 'k', value: { metadata: {} }, revision, created: 1 })
 
 describe('decoded forms', () => {
-  it('are made once for what is present', async () => {
+  it('are computed once for existing objects', async () => {
     const { hub, made } = counting()
     const present = entry(7)
     const form = await hubForm(present, hub)

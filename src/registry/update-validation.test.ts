@@ -20,7 +20,7 @@ test.each([
   ['replicasets', 2],
   ['daemonsets', 2],
   ['deployments', 1],
-] as const)('an update of %s is told %i times what is wrong with the whole', async (resource, times) => {
+] as const)('an update of %s reports errors of the whole object %i times', async (resource, times) => {
   const change = { spec: { selector: { matchLabels: { a: 'c' } } } }
   const answer = await cluster.send('PATCH', `${APPS}/${resource}/a`, change, MERGE)
   const { details } = (await answer.json()) as { details?: { causes?: { field: string }[] } }
@@ -33,7 +33,7 @@ test.each([
 const SERVICES = '/api/v1/namespaces/default/services'
 const service = (metadata: object) => ({ metadata: { name: 's', ...metadata }, spec: { ports: [{ port: 80 }] } })
 
-test('a PUT of a service is told together what is wrong with its version, its uid and its address', async () => {
+test('a PUT of a service reports errors of its version, uid and address together', async () => {
   expect((await cluster.send('POST', SERVICES, service({}))).status).toBe(201)
   const answer = await cluster.send('PUT', `${SERVICES}/s`, service({ uid: 'x' }))
   const { details } = (await answer.json()) as { details?: { causes?: { field: string }[] } }

@@ -168,7 +168,7 @@ async function sent(release: string, method: string, path: string, body: unknown
 }
 const MAPS = '/api/v1/namespaces/default/configmaps'
 
-test('a name that is taken by an object with a prefix for names is a timeout, up to 1.22', async () => {
+test('up to 1.22, a conflict with generateName is answered with a timeout', async () => {
   const body = { metadata: { name: 'taken', generateName: 't-' } }
   for (const release of ['1.20', '1.27']) await sent(release, 'POST', MAPS, body)
   expect(await sent('1.20', 'POST', MAPS, body)).toMatchObject({
@@ -180,7 +180,7 @@ test('a name that is taken by an object with a prefix for names is a timeout, up
   expect(await sent('1.27', 'POST', MAPS, body)).toMatchObject({ code: 409, reason: 'AlreadyExists' })
 })
 
-test('a name that is taken by an object that waits for its finalizers', async () => {
+test('a name of an object that waits for its finalizers', async () => {
   const body = { metadata: { name: 'waits', finalizers: ['a/b'] } }
   await sent('1.27', 'POST', MAPS, body)
   await sent('1.27', 'DELETE', `${MAPS}/waits`, {})

@@ -31,7 +31,7 @@ describe('a test of a field', () => {
     [{ path: 'metadata.__proto__', exists: false }, true],
   ])('%j is %s', (test, holds) => expect(fieldHolds(POD, test)).toBe(holds))
 
-  it.each(['', 'a', 'a.b', 'a[0].b', 'a[*]', 'a["b.c"].d'])('takes "%s" for a path', (text) =>
+  it.each(['', 'a', 'a.b', 'a[0].b', 'a[*]', 'a["b.c"].d'])('reads "%s" as a path', (text) =>
     expect(fieldPath(text)).toBeDefined(),
   )
   it.each(['a[', 'a..b', 'a[x]', '[', 'a b'])('does not take "%s" for a path', (text) =>

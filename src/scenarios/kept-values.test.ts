@@ -15,7 +15,7 @@ it('asks again for what a step uses, and for what that needs', () => {
   expect(linesToAskAgain(steps, 1, new Map([['uid', '1']]))).toEqual([token])
 })
 
-it('asks for nothing that is known, that the step itself keeps, or that nobody keeps', () => {
+it('reads no value that is known, that the step itself keeps, or that no step keeps', () => {
   expect(linesToAskAgain(steps, 1, new Map([['token', 'secret']]))).toEqual([])
   expect(linesToAskAgain(steps, 0, new Map())).toEqual([])
   expect(linesToAskAgain([steps[0] ?? step(), step({ send: 'GET /${other}' })], 1, new Map())).toEqual([])

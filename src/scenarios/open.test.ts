@@ -14,6 +14,6 @@ it.each<[string, Partial<Scenario>, RegExp]>([
     { requests: [{ advance: '1s' }, { send: 'GET /api/v1/namespaces/none' }] },
     /^requests\[1\]: admin: GET \/api\/v1\/namespaces\/none was answered with 404/,
   ],
-])('tells the place of %s that is refused', async (_, part, message) => {
+])('names the place of the invalid %s', async (_, part, message) => {
   await expect(openScenario({ format: 1, title: 't', summary: 's', ...part })).rejects.toThrow(message)
 })

@@ -95,7 +95,7 @@ async function throughLink(world: ProofWorld, more: Partial<Scenario> = {}): Pro
 }
 
 describe('a state as a link', () => {
-  it('of a cluster that nobody changed carries nothing', async () =>
+  it('of an unchanged cluster is empty', async () =>
     expect(carriedState(await gathered(await opened({ nodes: 2 })))).toEqual({ objects: [], requests: [] }))
 
   it.each(['1.16', '1.20', '1.25'])(
@@ -209,7 +209,7 @@ const STATEFUL_SET: JsonObject = {
 }
 
 describe('bound volumes in a link', () => {
-  it('come out bound to the same claims, and released where their claim is gone', async () => {
+  it('are bound to the same claims, and released if their claim is missing', async () => {
     const first = await opened({
       nodes: 1,
       objects: [
@@ -244,7 +244,7 @@ describe('bound volumes in a link', () => {
 describe('the text of a link', () => {
   const SCENARIO: Scenario = { format: 1, title: 'A', summary: 'b', objects: [map('a', { ключ: '🌱' })] }
 
-  it('unpacks to what was packed, in characters that an address keeps', async () => {
+  it('is unpacked without loss, and needs no escaping in an address', async () => {
     const link = await packScenario(SCENARIO)
     expect(encodeURIComponent(link)).toBe(link)
     expect(await unpackScenario(link)).toEqual(SCENARIO)

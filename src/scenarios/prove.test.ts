@@ -121,7 +121,7 @@ it.each<[string, Scenario]>([
   expect(await problems(scenario)).toEqual([])
 })
 
-it('leaves webhooks without an answer where there is no sandbox for their code', async () => {
+it('gives no answer of webhooks if there is no sandbox for their code', async () => {
   const world = await openScenario(judged(REFUSES, {}))
   const { status } = await world.as(undefined).raw('POST', MAPS, { metadata: { name: 'a' } })
   await world.stop()

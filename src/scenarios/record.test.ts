@@ -53,7 +53,7 @@ async function send(
 }
 
 describe('what was sent becomes a script for any cluster', () => {
-  it('writes the object of an editor again with the version that is there', async () => {
+  it('writes the object of an editor with the current resourceVersion', async () => {
     const world = await opened()
     const object = await world.as(undefined).json<{ data: object }>('GET', SHIRT)
     const recorded = await send(world, NOTHING_RECORDED, {

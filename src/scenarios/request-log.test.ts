@@ -77,7 +77,7 @@ describe('requests of programs outside the page', () => {
     expect(log.filter((entry) => requestMatches(entry, pattern, PEOPLE))).toHaveLength(1)
   })
 
-  it('tell a watch that began too late, though its answer is 200', async () => {
+  it('recognise an expired watch even though its status is 200', async () => {
     const watch = (version: string) => asked(`${PODS}?watch=true&timeoutSeconds=1&resourceVersion=${version}`, BOSS)
     const log = await logged(NATIVE, watch('1'), watch('0'))
     const late = log.filter((entry) => requestMatches(entry, { verb: 'watch', refusedBy: 'Expired' }, PEOPLE))

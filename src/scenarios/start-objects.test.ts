@@ -37,7 +37,7 @@ describe('objects that a cluster starts with', () => {
     expect(deletedOf(start, await gathered(again)).map(({ path }) => path)).toEqual(deletes)
   })
 
-  it('are deleted before anything is made, and may be gone already', async () => {
+  it('are deleted before others are created, and may be missing already', async () => {
     const world = await opened({
       nodes: 1,
       deletes: [DELETED[3] ?? '', '/api/v1/namespaces/default/configmaps/never'],

@@ -70,7 +70,7 @@ it.each<[string, ApiObject, ApiObject[], boolean, [string, unknown][]]>([
   expect([awaited, writes]).toEqual([stillToCome, expected])
 })
 
-it('holds to the node as long as it fits, until the pod is forgotten', async () => {
+it('keeps the chosen node while it fits, until the pod is forgotten', async () => {
   const { late, nodes } = await chosen(claim())
   expect(late.promised('n/p', nodes)?.name).toBe('a')
   expect(late.promised('n/p', [])).toBeUndefined()

@@ -57,6 +57,6 @@ it.each<[string, Partial<Unfit>, string]>([
     { release: 20, first: UNBOUND, refusals: [[UNBOUND], [UNBOUND], [UNBOUND]] },
     '0/3 nodes are available: 3 pod has unbound immediate PersistentVolumeClaims.',
   ],
-])('tells %s', (_, unfit, message) => {
+])('describes %s', (_, unfit, message) => {
   expect(words(unfit)).toBe(message)
 })

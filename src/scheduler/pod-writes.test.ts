@@ -81,7 +81,7 @@ describe('why a pod waits', () => {
 })
 
 describe('a pod that makes room', () => {
-  it('is deleted as the one that it is, and told for whom', async () => {
+  it('is deleted by uid, and its event names the preempting pod', async () => {
     const { writes, sent, bodies, events } = world()
     await writes.evict(POD, VICTIM, 'a')
     expect(sent).toEqual(['DELETE /api/v1/namespaces/n/pods/v'])
@@ -89,7 +89,7 @@ describe('a pod that makes room', () => {
     expect(events).toEqual([['v', 'Normal', 'Preempted', 'Preempted by n/p on node a']])
   })
 
-  it('is left alone when it leaves already', async () => {
+  it('is not deleted again while it is terminating', async () => {
     const { writes, sent } = world()
     await writes.evict(POD, { ...VICTIM, metadata: { ...VICTIM.metadata, deletionTimestamp: 'NOW' } }, 'a')
     expect(sent).toEqual([])

@@ -70,7 +70,7 @@ it.each<[string, ApiObject, ApiObject[], Record<string, string[]> | undefined]>(
     [pod('a', 'x', '3', 1), pod('b', 'x', '1', 200), pod('c', 'y', '4', 200)],
     { x: ['Insufficient cpu'], y: ['No preemption victims found for incoming pod'] },
   ],
-])('removes nobody for a pod that %s', (_, wanted, pods, reasons) => {
+])('preempts no pod for one that %s', (_, wanted, pods, reasons) => {
   const world = view(wanted, [node('x'), node('y')], pods)
   const found = preemption(world, judgeAll(world))
   expect(found instanceof Map ? Object.fromEntries(found) : found).toEqual(reasons)

@@ -20,7 +20,7 @@ const FILE = 'scheduler.yaml'
 const nodeOf = ({ spec }: ApiObject) => (spec as { nodeName?: string }).nodeName
 const PODS = core('pods')
 
-it('places a pod by the profile that its schedulerName names, and leaves those of nobody alone', async () => {
+it('places a pod by the profile in its schedulerName, and ignores pods of other schedulers', async () => {
   const cluster = await startLivingCluster(3, [`--scheduler-config-file=${FILE}`], { [FILE]: CONFIGURATION })
   try {
     const { admin } = cluster

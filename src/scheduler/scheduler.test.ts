@@ -82,7 +82,7 @@ it('removes the fewest pods of lower priority, and keeps the place for whom it d
   expect(events.some((event) => event['reason'] === 'Preempted')).toBe(true)
 })
 
-it('removes nobody for a pod that must not, or where it would not help', async () => {
+it('preempts no pod if the policy forbids it or it would not help', async () => {
   for (const [name, value, preemptionPolicy] of [
     ['low', 1, undefined],
     ['polite', 1000, 'Never'],

@@ -61,7 +61,7 @@ it.each<[string, ApiObject[], ApiObject[], object, string[]]>([
     { matchLabelKeys: ['version'] },
     ['a'],
   ],
-])('lets a pod go to %s', (_, nodes, pods, { only, ...more }: { only?: string }, allowed) => {
+])('allows a pod on %s', (_, nodes, pods, { only, ...more }: { only?: string }, allowed) => {
   const pod: ApiObject = {
     metadata: { name: 'p', namespace: 'n', labels: { ...WEB, version: '2' } },
     spec: { topologySpreadConstraints: [constraint(more)], ...(only && { nodeSelector: { name: only } }) },

@@ -163,7 +163,7 @@ describe('a review', () => {
     const at = `/apis/authorization.orch.io/v1${path}/${kind.toLowerCase()}s`
     return cluster.send('POST', at, body, { authorization: 'Bearer root' })
   }
-  it('of rules tells nothing of the question', async () => {
+  it('of rules does not contain the question', async () => {
     const response = await review('SelfSubjectRulesReview', { metadata: { name: 'x' }, spec: { namespace: 'default' } })
     const { metadata, spec } = (await response.json()) as { metadata: object; spec: object }
     expect({ metadata, spec }).toEqual({ metadata: { creationTimestamp: null }, spec: {} })
@@ -202,7 +202,7 @@ describe('a review', () => {
   })
 })
 
-it('tells others in a config map which authorities the server believes', async () => {
+it('publishes in a ConfigMap which authorities the server trusts', async () => {
   const argv = ['--client-ca-file=clients', '--requestheader-client-ca-file=proxy']
   const names = ['--requestheader-username-headers=X-User,X-Remote-User', '--requestheader-allowed-names=front']
   const { pem: certificate } = authority

@@ -42,7 +42,7 @@ test.each<[string, string, unknown, Readonly<Record<string, string>>]>([
     { metadata: { labels: { a: 'b' } } },
     { 'content-type': 'application/merge-patch+json' },
   ],
-])('%s %s of a large object lets others have a turn between its steps', async (method, path, body, headers) => {
+])('%s %s of a large object yields to other requests between its steps', async (method, path, body, headers) => {
   let status = 0
   const rounds = await roundsDuring(async () => {
     status = (await cluster.send(method, path, body, headers)).status

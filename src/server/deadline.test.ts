@@ -95,7 +95,7 @@ describe('the time of a request', () => {
     })
   })
 
-  it.each(['0s', '-1s', '1h', '0'])('may be %s, which leaves it at the limit of the server', async (value) => {
+  it.each(['0s', '-1s', '1h', '0'])('may be %s, which means the limit of the server', async (value) => {
     expect((await send('GET', `${maps}?timeout=${value}`)).status).toBe(200)
   })
 })

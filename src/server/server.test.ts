@@ -118,7 +118,7 @@ describe('limits', () => {
 })
 
 describe('pages', () => {
-  test('show one snapshot while objects come and go, and count what is left', async () => {
+  test('show one snapshot while objects change, and count the remaining ones', async () => {
     for (let i = 0; i < 7; i++) await send('POST', '/api/v1/namespaces/orch-public/configmaps', configMap(`p${i}`))
     const path = '/api/v1/namespaces/orch-public/configmaps'
     const names: string[] = []
@@ -150,7 +150,7 @@ describe('a page whose moment is no longer kept', () => {
     readonly metadata: { readonly continue?: string; readonly resourceVersion?: string }
   }
   const read = async (query: string): Promise<Page> => (await (await send('GET', `${path}?${query}`)).json()) as Page
-  test('is refused, and tells how to go on with what is there now', async () => {
+  test('is refused with a token that continues with the current objects', async () => {
     for (const name of ['a', 'b', 'd']) await send('POST', path, configMap(name))
     const first = await read('limit=1')
     await send('POST', path, configMap('c'))

@@ -16,4 +16,4 @@ it.each<[string, PageStatus, Partial<PageStatus>, PageStatus]>([
   ['a step while nobody serves the tab', WAITING, { step: 'loads' }, { ...WAITING, step: 'loads' }],
   ['no step once somebody does', { ...WAITING, step: 'loads' }, { role: 'owner' }, { ...WAITING, role: 'owner' }],
   ['a step of a tab that is served', { ...WAITING, role: 'guest' }, { step: 'loads' }, { ...WAITING, role: 'guest' }],
-])('tells %s', (_what, before, change, after) => expect(statusAfter(before, change)).toEqual(after))
+])('describes %s', (_what, before, change, after) => expect(statusAfter(before, change)).toEqual(after))

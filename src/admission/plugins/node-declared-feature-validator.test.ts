@@ -24,7 +24,7 @@ test.each<[string, object, readonly string[], Readonly<Record<string, string>>, 
   expect(await stage.verdict(nodeDeclaredFeatureValidator(stage.environment), asked)).toMatch(new RegExp(expected))
 })
 
-test('CPU of pods of another class may change anywhere, and a node that is gone is told', async () => {
+test('CPU of pods of another class may be resized on any node, and a missing node is reported', async () => {
   const stage = new AdmissionStage(35, ON)
   const plugin = nodeDeclaredFeatureValidator(stage.environment)
   const asked = { of: 'pods', object: pod('2', 2, 'Burstable'), oldObject: pod('1', 1, 'Burstable') }

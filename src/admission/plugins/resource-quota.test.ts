@@ -399,7 +399,7 @@ test('a charge expires if its object is never stored', async () => {
   expect(await stage.verdict(plugin, map('b'))).toBe('passed')
 })
 
-test('a creation that fails because its name is taken is not charged', async () => {
+test('a creation that fails because the name exists is not charged', async () => {
   const stage = stageWith(quota({ configmaps: '5' }, { configmaps: '1' })).put('configmaps', {
     metadata: { name: 'a', namespace: 'ns', uid: 'other' },
   })

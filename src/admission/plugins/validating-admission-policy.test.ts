@@ -84,7 +84,7 @@ async function start(policies: object[], bindings: object[], options?: string[] 
       expect(status).toBe(201)
     }
 }
-it('tells the trace which policies are not for a request, and why', async () => {
+it('reports to the trace which policies do not apply to a request, and why', async () => {
   const bindings = [
     binding({ matchResources: { namespaceSelector: { matchLabels: { env: 'none' } } } }, 'elsewhere'),
     binding({ policyName: 'labelled' }, 'bound'),
@@ -269,7 +269,7 @@ describe('a validating admission policy', () => {
     ['an object by name', { name: 'limits', namespace: 'default' }, 422, 'over 1'],
     ['an object in the namespace of the request', { name: 'limits' }, 422, 'over 1'],
     ['none', { name: 'none' }, 422, 'failed to configure binding: no params found'],
-  ])('takes its parameters from %s', async (_, paramRef, status, message) => {
+  ])('reads its parameters from %s', async (_, paramRef, status, message) => {
     const spec = {
       paramKind: { apiVersion: 'v1', kind: 'ConfigMap' },
       matchConstraints: { resourceRules: [rule({ resources: ['secrets'] })] },
@@ -307,7 +307,7 @@ describe('a validating admission policy', () => {
       422,
       'paramRef.namespace must not be provided for a cluster-scoped `paramKind`',
     ],
-  ])('takes parameters that are custom objects of the whole cluster from %s', async (_, paramRef, status, message) => {
+  ])('reads cluster-scoped custom objects as parameters from %s', async (_, paramRef, status, message) => {
     const spec = {
       paramKind: { apiVersion: 'rules.example.com/v1', kind: 'Limit' },
       validations: [

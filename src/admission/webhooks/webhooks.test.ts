@@ -206,7 +206,7 @@ describe('webhooks', () => {
       },
       { targetCPUUtilizationPercentage: 50 },
     ],
-  ])('converts what was written as %s once, also where its fields have other forms', async (version, spec, seen) => {
+  ])('converts an object written as %s once, including fields that have another form', async (version, spec, seen) => {
     const { outside, calls } = world({ v: { allowed: true } })
     const rules = [
       { operations: ['*'], apiGroups: ['autoscaling'], apiVersions: ['v1'], resources: ['horizontalpodautoscalers'] },

@@ -340,7 +340,7 @@ describe('versions', () => {
       namespaced: true,
     })
   })
-  it('convert by name, prune by the schema of each, and read with the defaults of what is stored', () => {
+  it('are renamed for conversion, pruned by their own schema, and read with the defaults of the stored version', () => {
     expect(two?.fromStored(widget({ spec: { x: 1 } }))).toEqual(widget({ spec: { a: 1 } }, `${G}/v2`))
     expect(two?.toStored(widget({ spec: { y: 1 } }, `${G}/v2`))).toEqual(widget({ spec: {} }))
     expect(one?.fromStored(widget({ spec: { x: 1 } }))).toEqual(widget({ spec: { x: 1, a: 1 } }))

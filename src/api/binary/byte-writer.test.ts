@@ -31,7 +31,7 @@ describe('writes the bytes that the library writes', () => {
     expect(numbers.map(varintLength)).toEqual(numbers.map((n) => new BinaryWriter().uint32(n).finish().length))
   })
 
-  it('and what was taken stays, whatever is written after it or dropped', () => {
+  it('and bytes already returned stay valid after later writes', () => {
     const writer = new ByteWriter()
     const taken = LENGTHS.map((length) => [length, writer.string('a'.repeat(length)).take()] as const)
     writer.string('half').drop()

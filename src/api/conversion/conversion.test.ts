@@ -287,7 +287,7 @@ describe('every version and its hub', () => {
     },
   )
 
-  it('never lose what was set last through one of two versions', () => {
+  it('keep the value that was last set through either of two versions', () => {
     const v1 = {
       apiVersion: 'autoscaling/v1',
       kind: 'HorizontalPodAutoscaler',

@@ -63,7 +63,7 @@ describe('documents of OpenAPI', () => {
   it.each([
     [29, undefined, undefined],
     [30, ['Egress', 'Ingress'], 'NodeResizePending'],
-  ] as const)('tells values of elements in release 1.%d', (release, items, resize) => {
+  ] as const)('lists the enum values of list items in release 1.%d', (release, items, resize) => {
     expect(fieldOf(release, true, 2, 'networking.v1.NetworkPolicySpec', 'policyTypes')?.items?.enum).toEqual(items)
     const statuses = fieldOf(release, true, 2, 'core.v1.PersistentVolumeClaimStatus', 'allocatedResourceStatuses')
     expect(statuses?.additionalProperties?.enum?.at(-1)).toBe(resize)

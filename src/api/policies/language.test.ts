@@ -33,7 +33,7 @@ describe('functions of the server, by their documented examples', () => {
   })
 
   it.each(["'a'.matches('(')", "timestamp('yesterday') == timestamp('now')", "duration('long') == duration('short')"])(
-    'refuses what is written down and can’t be read: %s',
+    'rejects values that cannot be parsed: %s',
     (source) => expect(outcome(source)).toMatch(/invalid \w+ argument/),
   )
 })

@@ -64,7 +64,7 @@ it.each([
   expect(found.suggestions.map(({ label }) => label)).toEqual(labels)
 })
 
-it('what is unknown may be anything', () => {
+it('an unknown type accepts any value', () => {
   expect(showType(typeOfDefinition(DEFINITIONS, 'constructor'))).toBe('dyn')
 })
 

@@ -182,7 +182,7 @@ describe('stages whose default is not the usual one, and gates of parts that are
     expect(() => parseFeatureGates(['GitRepoVolumeDriver=true'], 36)).toThrow('is deprecated in release 1.36')
   })
 
-  it('lets a stable gate be set where its release still does', () => {
+  it('accepts a stable gate in releases that still accept it', () => {
     const { warnings } = parseFeatureGates(['ExecProbeTimeout=false'], 34)
     expect(warnings[0]).toBe('Feature gate ExecProbeTimeout is stable; it will be removed in a future release')
     expect(() => parseFeatureGates(['ExecProbeTimeout=false'], 35)).toThrow('is stable in release 1.35')

@@ -15,7 +15,7 @@ it.each(KNOWN_GAPS.map(({ text, from, to }) => [text, from, to] as const))(
   },
 )
 
-it('names for each release only what is missing there', () => {
+it('lists for each release only its own gaps', () => {
   const about = (release: number) => knownGaps(release).map(({ text }) => text)
   expect(about(20)).toHaveLength(1)
   expect(about(36).some((text) => text.includes('ManifestBasedAdmission'))).toBe(true)

@@ -125,7 +125,7 @@ describe('what is refused, with its place', () => {
     ],
   ])('%s', (_, content, message) => expect(() => read(content)).toThrow(message))
 
-  test('all errors are told at once', () =>
+  test('all errors are reported together', () =>
     expect(() => read({ jwt: [{}] })).toThrow(
       /^file: \[jwt\[0\]\.issuer\.url: .*, jwt\[0\]\.claimMappings\.username: /,
     ))

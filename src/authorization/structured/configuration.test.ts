@@ -102,7 +102,7 @@ describe('what is refused, with its place', () => {
     ],
   ])('%s', (_, authorizers, message) => expect(() => read(authorizers)).toThrow(message))
 
-  test('what was there at the start must stay', () =>
+  test('what the file had at the start must remain', () =>
     expect(() => read([RBAC], 35, 'v1', ['Node', 'RBAC'])).toThrow('missing required types: [Node]'))
 })
 

@@ -84,7 +84,7 @@ it('keeps pods that are not ready apart', async () => {
   expect(subsetsOf(found as ApiObject)[0]?.addresses).toBeUndefined()
 })
 
-it('has empty endpoints and one empty slice for a service that nothing stands behind, and none when it goes', async () => {
+it('creates empty endpoints and one empty slice for a service without pods, and deletes them with it', async () => {
   await expose('nobody', { clusterIP: 'None' })
   const found = await cluster.passing(
     () => endpointsOf('nobody'),
@@ -103,7 +103,7 @@ it('has empty endpoints and one empty slice for a service that nothing stands be
   )
 })
 
-it('leaves endpoints alone that somebody else keeps', async () => {
+it('does not change endpoints managed by others', async () => {
   const subsets = [{ addresses: [{ ip: '192.0.2.7' }], ports: [{ port: 1, protocol: 'TCP' }] }]
   await cluster.admin.create(core('endpoints'), { metadata: { name: 'outside' }, subsets })
   await cluster.admin.create(core('services'), { metadata: { name: 'outside' }, spec: { ports: [{ port: 1 }] } })

@@ -177,7 +177,7 @@ it('says why a pod waits whose volume cannot be had', async () => {
   )
 })
 
-it('keeps a pod waiting whose volume does not bind or cannot be attached, until the failure is taken back', async () => {
+it('keeps a pod pending while its volume fails to bind or attach', async () => {
   const fails = (value: string | null) =>
     cluster.admin.patch(CLAIMS, 'broken', 'merge', { metadata: { annotations: { 'life.orch.io/fail': value } } })
   const told = (reason: string) =>
@@ -198,7 +198,7 @@ it('keeps a pod waiting whose volume does not bind or cannot be attached, until 
   await told('SuccessfulAttachVolume')
 })
 
-it('removes pods of nodes that are gone', async () => {
+it('deletes pods of deleted nodes', async () => {
   const made = template('alone', 'shop:1', { nodeSelector: { 'orch.io/hostname': 'node-2' } })
   await cluster.admin.create(PODS, { ...made, metadata: { ...made.metadata, name: 'alone' } })
   await reaches(PODS, 'alone', 'Running')

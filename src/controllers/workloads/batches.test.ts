@@ -40,7 +40,7 @@ it('begins no batch after the end', async () => {
   expect(asked).toBe(1)
 })
 
-it('lets others have their turn between batches', async () => {
+it('yields to other work between batches', async () => {
   const seen: number[] = []
   let over = false
   const other = (async () => {

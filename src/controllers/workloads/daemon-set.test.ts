@@ -105,7 +105,7 @@ describe('a daemon set', () => {
     expect(cluster.messages.filter((message) => /forbidden|cannot/i.test(message))).toEqual([])
   })
 
-  it('leaves its pods alone when it updates on deletion', async () => {
+  it('does not replace its pods with update strategy OnDelete', async () => {
     await cluster.admin.patch(SETS, 'agent', 'merge', {
       spec: { updateStrategy: { type: 'OnDelete', rollingUpdate: null } },
     })

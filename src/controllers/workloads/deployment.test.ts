@@ -58,7 +58,7 @@ describe('a deployment on simulated nodes', () => {
     expect(cluster.messages.filter((message) => /forbidden|cannot/i.test(message))).toEqual([])
   })
 
-  it('is numbered without a change of what is wanted', async () => {
+  it('gets its revision number without a change of its spec', async () => {
     await deploy({ replicas: 1 })
     await rolledOut(1)
     const { metadata } = await cluster.admin.get(DEPLOYMENTS, 'web')
@@ -109,7 +109,7 @@ describe('a deployment on simulated nodes', () => {
     expect((await cluster.admin.list(SETS)).items).toHaveLength(2)
   })
 
-  it('recreates: no new pod before the last old one is gone', async () => {
+  it('with strategy Recreate starts no new pod before all old ones are deleted', async () => {
     await deploy({ replicas: 2, strategy: { type: 'Recreate' } })
     await rolledOut(2)
     await setImage('shop:2')

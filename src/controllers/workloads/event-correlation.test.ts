@@ -32,7 +32,7 @@ it('an object has 25 events at once and then one in five minutes; others have th
   expect(correlation.take(told('again', 'other'), 0)).toBeDefined()
 })
 
-it('what was used longest ago is forgotten first', () => {
+it('the least recently used entry is dropped first', () => {
   const recent = new Recent<number>()
   for (let i = 0; i < 4096; i++) recent.set(String(i), i)
   recent.set('0', 0)

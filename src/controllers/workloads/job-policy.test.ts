@@ -112,7 +112,7 @@ test('too many failed indexes end a job', async () => {
   expect(status.failedIndexes).toBe('0')
 })
 
-test('a pod is replaced once it is gone, if the job says so', async () => {
+test('with the policy Failed, a pod is replaced only once it has ended', async () => {
   const lasting = work({ 'life.orch.io/duration': '1h' })
   await run('patient', { template: lasting, podReplacementPolicy: 'Failed' })
   const [first] = await cluster.passing(

@@ -24,7 +24,7 @@ it('keeps the template with no time of creation, and the annotations of its owne
   expect(templateOf(made)).toEqual(template)
 })
 
-it('goes on with a revision that was kept without that time', async () => {
+it('continues a revision that was stored without that time', async () => {
   const before = {
     metadata: { name: 'd-1' },
     revision: 1,

@@ -46,7 +46,7 @@ const setImage = (image: string, more: object = {}) =>
     spec: { template: { spec: { containers: [{ name: 'c', image }] } }, ...more },
   })
 
-it('makes one pod after the other, and takes the last first', async () => {
+it('creates pods in order, and deletes the last first', async () => {
   await create()
   let skipped = false
   await cluster.passing(
@@ -118,7 +118,7 @@ it('gives each pod claims of its own, which stay', async () => {
   expect(volumes.find(({ name }) => name === 'data')?.persistentVolumeClaim?.claimName).toBe('data-db-0')
 })
 
-it('lets claims go with their pods and with the set, as its policy says', async () => {
+it('deletes claims with their pods or with the set, according to its policy', async () => {
   await cluster.stop()
   cluster = await startLivingCluster(2, ['--release=1.30'])
   await create({

@@ -21,7 +21,7 @@ describe('the text of a pattern', () => {
     ['12a', /^\d+/, '12', 2],
     ['a12', /^\d+/, undefined, 0],
     ['😀😀a', /^😀+/u, '😀😀', 2],
-  ])('of %s takes what %s matches', (pattern, wanted, found, at) => {
+  ])('of %s consumes what %s matches', (pattern, wanted, found, at) => {
     const text = new PatternCursor(pattern)
     expect([text.takeMatch(wanted)?.[0], text.at]).toEqual([found, at])
   })

@@ -110,7 +110,7 @@ describe('patterns of schemas', () => {
     ['(a|b)*a(a|b){1000}', 'ab'.repeat(10_000), true],
     ['^(\\w+\\s?)*$', 'word '.repeat(10_000), true],
     ['^(([a-z])+.)+[A-Z]([a-z])+$', 'a'.repeat(50_000), false],
-  ])('%s takes time in proportion to the text', (pattern, text, matches) => {
+  ])('%s runs in linear time', (pattern, text, matches) => {
     expect(compilePattern(pattern)?.test(text)).toBe(matches)
   })
 

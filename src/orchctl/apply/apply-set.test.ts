@@ -12,7 +12,7 @@ const file = (...names: string[]): string =>
 const apply = (names: string[], flags: string) =>
   world.orchctl(`apply -f - -n default --prune ${flags}`, { stdin: file(...names) })
 
-test('a set remembers what was applied, and deletes what is in no file any more', async () => {
+test('a set remembers the applied objects, and deletes those that are in no file any more', async () => {
   expect((await apply(['a', 'b'], '--applyset=shop')).out).toBe('configmap/a created\nconfigmap/b created\n')
   await world.orchctl('create cm stranger')
   expect((await apply(['b'], '--applyset=shop --dry-run=server')).out).toContain(

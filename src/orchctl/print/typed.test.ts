@@ -9,7 +9,7 @@ const DEPLOYMENT = {
   spec: { template: { spec: { containers: [{ image: 'b', name: 'a' }] } }, replicas: 1 },
 } as unknown as ApiObject
 
-test('a typed object shows what is never left out', () => {
+test('a typed object shows members that are never omitted', () => {
   const form = typedForm(DEPLOYMENT)
   expect(form).toEqual({
     apiVersion: 'apps/v1',

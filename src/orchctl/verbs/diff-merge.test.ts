@@ -56,7 +56,7 @@ test('one that keeps changing is compared as it is in the end, and that is said'
   expect(err).toContain('Object (/v1, Kind=ConfigMap: restless) keeps changing, diffing without lock')
 })
 
-test('a field that somebody else owns is told after the last attempt', async () => {
+test('a field of another owner is reported after the last attempt', async () => {
   await world.orchctl('apply --server-side --field-manager=other -f -', { stdin: file('owned', '1') })
   const { code, err, asked } = await watched('diff --server-side -f -', file('owned', '2'), () => Promise.resolve())
   expect(asked).toEqual(refused(4))

@@ -44,13 +44,13 @@ describe('a person’s code in a thread', () => {
     expect([await run(counter), await run(counter), await run(`${counter} // other`)]).toEqual([1, 2, 1])
   })
 
-  it('tells what was thrown, and where the code does not read', async () => {
+  it('reports thrown errors, and where code has a syntax error', async () => {
     await expect(run('export default () => { throw new Error("no way") }')).rejects.toThrow('no way')
     await expect(run('export default () => {\n  return (\n}')).rejects.toThrow(/\(\d+:\d+\)/)
     await expect(run('export default () => new Promise(() => {})')).rejects.toThrow('never comes')
   })
 
-  it('is stopped when nobody waits for it any more', async () => {
+  it('is stopped when its caller gives up', async () => {
     const leave = new AbortController()
     const running = sandbox.run({
       source: 'export default () => { for (;;); }',

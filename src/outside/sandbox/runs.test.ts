@@ -82,7 +82,7 @@ describe('guests', () => {
     expect(guests[0]?.stopped).toBe(true)
   })
 
-  it('have a spare one that takes the next call', async () => {
+  it('keep a spare one for the next call', async () => {
     const { guests, pass, run, called } = world()
     const first = expect(run('1')).rejects.toThrow('longer')
     await called(0)
@@ -109,7 +109,7 @@ describe('guests', () => {
     ['an answer to nothing', { id: 99, text: '1' }],
     ['no answer at all', 'x'],
     ['nothing', null],
-  ])('are ended by %s, and so is whoever waits', async (_what, message) => {
+  ])('are ended by %s, and their callers get an error', async (_what, message) => {
     const { guests, run, called } = world()
     const outcome = expect(run('1')).rejects.toThrow('messages of its own')
     await called(0)

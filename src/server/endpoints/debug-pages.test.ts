@@ -44,7 +44,7 @@ it.each([
   expect((await here.send('GET', '/statusz', undefined, { accept })).status).toBe(status)
 })
 
-it('tells flags that are set and defaults, and nothing of secrets', async () => {
+it('shows set flags and defaults without secrets', async () => {
   const files = { tokens: 'secret,somebody,1' }
   cluster = await startCluster(['--release=1.36', '--anonymous-auth=true', '--nodes=2', '--token-auth-file=tokens'], {
     files,
@@ -57,7 +57,7 @@ it('tells flags that are set and defaults, and nothing of secrets', async () => 
   expect(lines).toContain('token-auth-file=CLASSIFIED')
 })
 
-it('tells its state as an object, and warns of the first version', async () => {
+it('shows its state as an object, and warns about the first version', async () => {
   const here = await start(36)
   const beta = await here.send('GET', '/statusz', undefined, { accept: form('Statusz', 'v1beta1') })
   expect(beta.headers.get('warning')).toBeNull()

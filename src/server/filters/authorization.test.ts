@@ -57,7 +57,7 @@ describe('the trace of a refused request', () => {
     subjects: [{ apiGroup: 'rbac.authorization.orch.io', kind: 'User', name: 'alice' }],
   })
 
-  it('names what was asked, the bindings that were looked at and the nearest rule', async () => {
+  it('contains the request, the checked bindings and the nearest rule', async () => {
     const cluster = await startCluster(['--token-auth-file=people', '--authorization-mode=Node,RBAC'], {
       files: { people: PEOPLE },
     })

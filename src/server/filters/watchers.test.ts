@@ -19,7 +19,7 @@ async function toldOf(method: string, path: string, body?: unknown): Promise<str
   return trace?.steps.find(({ stage }) => stage === 'watchers')?.reason
 }
 
-test('the last stage of a write says how many watches were told', async () => {
+test('the last stage of a write shows how many watches were notified', async () => {
   const created = { metadata: { name: 'seen' } }
   expect(await toldOf('POST', `${PATH}?dryRun=All`, created)).toBeUndefined()
   expect(await toldOf('GET', PATH)).toBeUndefined()

@@ -98,7 +98,7 @@ test.each([
   expect(asked).toEqual([target])
 })
 
-test('whoever asks for another protocol learns that nobody answers', async () => {
+test('a request to upgrade to another protocol is refused', async () => {
   const [code, body] = await send(`POST ${NS}/pods/there/exec`, undefined, { upgrade: 'spdy' })
   expect([code, body.message]).toEqual([500, expect.stringContaining('error dialing backend')])
 })

@@ -163,7 +163,7 @@ describe('services', () => {
     await ask(`PATCH merge ${NS}/services/gone`, { metadata: { finalizers: null } })
     expect((await ask(`GET ${NS}/services/gone`)).status).toBe(404)
   })
-  test('a dry run leaves the endpoints', async () => {
+  test('a dry run does not delete the endpoints', async () => {
     await ask(`POST ${NS}/services`, service('kept'))
     await ask(`POST ${NS}/endpoints`, { metadata: { name: 'kept' } })
     await ask(`DELETE ${NS}/services/kept?dryRun=All`)

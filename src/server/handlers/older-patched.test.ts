@@ -68,7 +68,7 @@ describe('a patch that 1.20 can not read says why', () => {
     ])
   })
 
-  test('without what a secret holds', async () => {
+  test('without the content of a secret', async () => {
     const answer = await send('PATCH', '/api/v1/namespaces/default/secrets/x', { data: { b: 1 } }, MERGE)
     const { message } = (await answer.json()) as { message: string }
     expect([answer.status, message]).toEqual([

@@ -58,7 +58,7 @@ describe('an intent', () => {
   })
 })
 
-test('an object whose list elements cannot be told apart has no records', async () => {
+test('an object with duplicate list keys has no recorded owners', async () => {
   const env = [{ name: 'A' }, { name: 'A', value: 'x' }]
   const body = { metadata: { name: 'twice' }, spec: { containers: [{ name: 'c', image: 'i', env }] } }
   const { status, metadata } = await ask('POST', `${NS}/pods`, body)
@@ -89,7 +89,7 @@ describe('an intent with fields that do not exist', () => {
     })
     expect((await ask('GET', `${NS}/configmaps/undeclared`, undefined)).status).toBe(404)
   })
-  test('tells all of them, by the keys of their lists', async () => {
+  test('lists all of them with the keys of their list items', async () => {
     const pod = { spec: { nodename: 'n', containers: [{ name: 'c', image: 'i', imagee: 'j' }] } }
     expect(await apply('Pod', 'undeclared', 'one', pod)).toMatchObject({
       message: [
@@ -166,7 +166,7 @@ test('who writes a daemon set owns the count of its templates', async () => {
   expect(metadata.managedFields).toMatchObject([{ manager: 'one', fieldsV1: counted }])
 })
 
-test('what is wrong with an object is told before what is wrong with its change', async () => {
+test('errors of an object are reported before errors of its change', async () => {
   const labels = { app: 'r' }
   const path = '/apis/apps/v1/namespaces/default/replicasets'
   const body = {

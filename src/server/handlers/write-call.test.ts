@@ -162,7 +162,7 @@ describe('webhooks are told', () => {
   })
 })
 
-test('a PUT that names the object which was there is told that it has gone', async () => {
+test('a PUT with the uid of a deleted object is answered with Conflict', async () => {
   cluster = await startCluster(['--release=1.20'])
   const answer = await send(`PUT ${NS}/configmaps/a`, map('a', { uid: 'of-the-old-one' }))
   expect(answer).toMatchObject({ status: 409, body: { reason: 'Conflict' } })

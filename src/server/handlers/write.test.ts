@@ -63,7 +63,7 @@ describe.sequential('manifests as people have them', () => {
   test('there are enough of them', () => expect(manifests.length).toBeGreaterThanOrEqual(30))
 
   test.each(manifests.map((manifest) => [whole(manifest.object), manifest] as const))(
-    '%s is taken without a change',
+    '%s is accepted unchanged',
     async (_name, { object }) => {
       const target = await targetOf(object)
       const response = await cluster.admin.raw('POST', pathOf(target), object, { query: { fieldValidation: 'Strict' } })

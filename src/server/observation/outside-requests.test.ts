@@ -15,7 +15,7 @@ const creation = (name: string): Request =>
     body: JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { color: 'red' } }),
   })
 
-it('tells what programs outside send, with bodies, only while somebody records it', async () => {
+it('records requests of outside programs with bodies only while a recording runs', async () => {
   const cluster = await startCluster()
   onTestFinished(() => cluster.stop())
   const { controlPlane } = cluster

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => cluster.stop())
 
-it('tells watches of every object that goes with its definition, and of what finalizers do, before they end', async () => {
+it('notify watches of every object deleted with its definition before they end', async () => {
   const { admin } = cluster
   await admin.create(definitions, {
     apiVersion: 'apiextensions.orch.io/v1',

@@ -440,7 +440,7 @@ describe('deletion', () => {
     await ask(`POST ${CM}`, { metadata: { name: 'short-lived' } })
     expect((await ask(`DELETE ${CM}/short-lived`, body)).status).toBe(status)
   })
-  test('of dependents, in the old words, is promised where something holds the object', async () => {
+  test('of dependents with orphanDependents is promised while a finalizer blocks the object', async () => {
     await ask(`POST ${CM}`, { metadata: { name: 'held', finalizers: ['example.com/hold'] } })
     expect((await ask(`DELETE ${CM}/held?propagationPolicy=Background`)).status).toBe(200)
     expect((await ask(`DELETE ${CM}/held?orphanDependents=false`)).status).toBe(202)

@@ -30,7 +30,7 @@ describe('a body that cannot be read', () => {
     expect(unreadable(as, 'why', text, text)).toMatchObject({ code: 400, message }),
   )
 
-  test('in YAML tells why', () =>
+  test('in YAML is answered with the reason', () =>
     expect(unreadable({ kind: 'Pod' }, 'yaml: line 1', 'a: [').message).toBe(
       'the object provided is unrecognized (must be of type Pod): yaml: line 1 (613a205b)',
     ))

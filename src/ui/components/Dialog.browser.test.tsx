@@ -32,7 +32,7 @@ test('gives the focus back to what opened it, when it goes with its component', 
   await expect.element(page.getByRole('button', { name: 'Ask' })).toHaveFocus()
 })
 
-test('gives the focus to the content of the page, when what opened it is gone', async () => {
+test('moves the focus to the page content if the opening button is gone', async () => {
   render(<Opener goes />)
   await page.getByRole('button', { name: 'Ask' }).click()
   await expect.element(page.getByRole('dialog', { name: 'Sure?' })).toBeVisible()

@@ -79,7 +79,7 @@ test('loading is announced, not only drawn', async () => {
   await expect.element(page.getByRole('status', { name: 'Reading roles' })).toBeInTheDocument()
 })
 
-test('a long wait can be stopped, and taken up again', async () => {
+test('a long wait can be stopped and resumed', async () => {
   const [stop, again] = [vi.fn(), vi.fn()]
   beginLoad(stop, again)
   render(

@@ -382,7 +382,7 @@ describe('a schema is refused', () => {
     expect(update(created(stored), change, context({ release }))).toEqual(errors)
   })
 
-  it('beside a status only by what leaves the status alone', () => {
+  it('beside a status only by fields outside of the status', () => {
     const status = { subresources: { status: {} } }
     expect(create(ofSchema(obj({ spec: open }, { oneOf: [{ required: ['spec'] }] }), status))).toEqual(
       invalidFields(ROOT),

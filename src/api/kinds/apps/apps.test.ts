@@ -189,7 +189,7 @@ test.each<[KindBehaviour, object, string[]]>([
   )
 })
 
-test('the status of a deployment leaves its labels alone', () => {
+test('a status update of a deployment does not change its labels', () => {
   const old = { ...filled(deployment, of()), metadata: { name: 'a', labels: { a: 'b' } } }
   const object: ApiObject = { ...old, metadata: { name: 'a', labels: { c: 'd' } }, spec: {}, status: { replicas: 1 } }
   deployment.subresources?.['status']?.prepareForUpdate?.(object, old, kindContext())

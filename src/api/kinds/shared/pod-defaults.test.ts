@@ -38,7 +38,7 @@ describe('ports of containers in the network of the node', () => {
     [{ containerPort: 80 }, []],
     [{ containerPort: 80, hostPort: 80 }, []],
     [{ containerPort: 80, hostPort: 81 }, ['Invalid spec.template.spec.containers[0].ports[0].containerPort']],
-  ])('%j in a template leaves %j', (ports, errors) =>
+  ])('%j in a template becomes %j', (ports, errors) =>
     expect(refusals(deployment, template(ports), kindContext({ release: 36 }))).toEqual(errors),
   )
 })

@@ -55,7 +55,7 @@ describe('the catalogue of policies', () => {
     expect(isAsExpected(answer, one), answer.said).toBe(true)
   })
 
-  it('lets through what the cluster takes', async () => {
+  it('allows the objects that the cluster accepts', async () => {
     const { admin, ...cluster } = await startCluster()
     onTestFinished(() => cluster.stop())
     const sent = POLICY_EXAMPLES.flatMap(({ id, cases }) =>

@@ -54,7 +54,7 @@ test.each<[line: string, err: string]>([
   expect(world.files.get('/home/k')).toBe(FILE)
 })
 
-test('what is called with too few words shows its help, and what was wrong', async () => {
+test('a command with too few arguments shows its help and the error', async () => {
   const { code, out, err } = await world.orchctl('config use-context --kubeconfig=k')
   expect({ code, err }).toEqual({ code: 1, err: 'error: Unexpected args: []\n' })
   expect(out).toContain('Usage:\n  orchctl config use-context CONTEXT_NAME [options]\n')

@@ -57,6 +57,6 @@ it.each<[string, string, [string, string][], string[]]>([
     [' a', ' b'],
   ],
   ['a new object', '', [['one', 'a']], ['+a one']],
-])('tells %s', (_, start, steps, is) => {
+])('describes %s', (_, start, steps, is) => {
   expect(blamed(start, ...steps)).toEqual(is)
 })

@@ -44,6 +44,6 @@ it('hides the values of Secrets', async () => {
   expect(lines.join()).not.toMatch(/xyzzy-plugh|eHl6enktcGx1Z2g=/)
 })
 
-it('has nothing to tell about a request without an object', () => {
+it('describes no steps for a request without an object', () => {
   expect(objectSteps([])).toBeUndefined()
 })

@@ -17,7 +17,7 @@ test.each([
   ['a field of a keyed item', [...web, fieldElement('image')], '"web:1.4"'],
   ['a structure that is owned whole', [spec, fieldElement('selector')], '{"matchLabels":{"app":"web"}}'],
   ['a field that is not there', [spec, fieldElement('paused')], undefined],
-])('tells %s', (_name, path, text) => expect(ownedValue(deployment, path)).toBe(text))
+])('describes %s', (_name, path, text) => expect(ownedValue(deployment, path)).toBe(text))
 
 test('tells the beginning of a long value', () => {
   expect(ownedValue(deployment, [...web, fieldElement('args')])).toMatch(/^\["--verbose",.{60,}…$/)

@@ -91,7 +91,7 @@ it.each<[string, object, string[]]>([
   ],
 ])('%s', (_, spec, expected) => expect(refusals(validatingAdmissionPolicy, policy(spec), context)).toEqual(expected))
 
-it('fills in what is left out', () =>
+it('defaults missing fields', () =>
   expect(filled(validatingAdmissionPolicy, policy({}), context)).toMatchObject({
     spec: {
       failurePolicy: 'Fail',

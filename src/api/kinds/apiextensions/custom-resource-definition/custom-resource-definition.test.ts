@@ -286,7 +286,7 @@ describe('the first version is less strict', () => {
     [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { properties: { a: {} } } } }],
     { preserveUnknownFields: true },
   )
-  it('takes schemas that are not structural, or none', () => {
+  it('accepts non-structural and missing schemas', () => {
     expect(create(loose, first)).toEqual([])
     expect(create(crd([{ name: 'v1', served: true, storage: true }], { preserveUnknownFields: true }), first)).toEqual(
       [],
@@ -303,7 +303,7 @@ describe('the first version is less strict', () => {
       ),
     ).toEqual(forbiddenFields(`${A}.default`))
   })
-  it('and v1 leaves what came from it alone', () =>
+  it('and v1 does not change objects that were created through it', () =>
     expect(update({ ...created(loose, first), kind: 'x' }, (draft) => (draft.metadata.labels = { a: 'b' }))).toEqual(
       [],
     ))

@@ -117,7 +117,7 @@ describe('creation', () => {
       'orch.io/orchlet-serving',
     ],
     ['anybody', ['dora', []], {}, undefined, 'orch.io/legacy-unknown'],
-  ])('the old version tells the signer of %s', async (_, subject, altNames, usages, signerName) => {
+  ])('v1beta1 derives the signer of %s', async (_, subject, altNames, usages, signerName) => {
     const text = await createRequest(crypto, await generateKeys(crypto, 'P-256'), {
       subject: nameOf(...subject),
       altNames: { ...NO_ALT_NAMES, ...altNames },

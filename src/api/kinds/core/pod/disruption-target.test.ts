@@ -27,6 +27,6 @@ test.each<[string, pod: ReturnType<typeof pod>, gates: string[], expected: objec
     ['PodDisruptionConditions', 'PodObservedGenerationTracking'],
     { ...told, observedGeneration: 3, lastTransitionTime: '2024-01-01T10:00:00Z' },
   ],
-])('a pod is told %s', (_, given, gates, expected) => {
+])('the condition of a disrupted pod says %s', (_, given, gates, expected) => {
   expect(disruptionTarget(given, WHY, NOW, (gate) => gates.includes(gate))).toEqual(expected)
 })

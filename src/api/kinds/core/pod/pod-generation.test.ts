@@ -57,7 +57,7 @@ describe('metadata.generation of pods', () => {
     ['1.33', undefined],
     ['1.33 --feature-gates=PodObservedGenerationTracking=true', 1],
     ['1.34', 1],
-  ])('of release %s: a status without observedGeneration leaves %s', async (release, expected) => {
+  ])('of release %s: after a status without observedGeneration it is %s', async (release, expected) => {
     const { made, ask, create } = await cluster(release)
     const pod = await create()
     const put = (status: object) =>

@@ -151,7 +151,7 @@ describe('allocation', () => {
     expect(stored.spec).toBe(spec)
   })
 
-  test('earlier releases tell no families', () => {
+  test('earlier releases show no IP families', () => {
     const context = kindContext({ release: 20 })
     expect(specOf(created(of({}), context))).not.toHaveProperty('ipFamilies')
   })
@@ -184,7 +184,7 @@ describe('allocation', () => {
 })
 
 describe('updates', () => {
-  test('allocated addresses and ports stay if an update leaves them out', () => {
+  test('an update without addresses and ports keeps those allocated', () => {
     const old = created(of({ type: 'NodePort' }))
     const next = specOf(updated(old, { type: 'NodePort', ports: [{ port: 80 }, { port: 81, name: 'b' }] }))
     expect(next['clusterIP']).toBe(specOf(old)['clusterIP'])
@@ -281,7 +281,7 @@ describe('before services listed their addresses', () => {
     ).toEqual(['Invalid spec.clusterIP']))
 })
 
-test('an update that leaves the address out is refused before 1.21', () => {
+test('an update without the address is rejected before 1.21', () => {
   const without = (draft: ApiObject): void => void Object.assign(draft, { spec: { ports: [{ port: 80 }] } })
   expect(updateRefusals(service, created(of({}), early), without, early)).toEqual(['Invalid spec.clusterIPs[0]'])
   expect(updateRefusals(service, created(of({})), without)).toEqual([])
