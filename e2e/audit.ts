@@ -5,15 +5,17 @@ import { violations } from './axe'
 import { open, request } from './page-controls'
 import { askToSaveData } from './test'
 
-/** What depends on a theme, and what on a width; everything else is the same in all of them. */
+/**
+ * Rules that depend on the theme, and those that depend on the width; results of all others are the same everywhere.
+ */
 const OF_THEMES = ['color-contrast']
 const OF_WIDTHS = ['button-name', 'link-name', 'scrollable-region-focusable', 'label', 'target-size']
 const DESK = SIZES[0] ?? { width: 1440, height: 900 }
 
-/** What others have written, and draw by themselves. */
+/** Parts drawn by libraries, which are not checked. */
 const EDITORS = '.monaco-editor'
 
-/** A page that is still being drawn is looked at again: what stays is a fault, what was on its way is not. */
+/** Looks again while the page is still rendering: only faults that stay count. */
 const LOOKS = 5
 
 async function lasting(look: () => Promise<string[]>): Promise<string[]> {
@@ -25,12 +27,12 @@ async function lasting(look: () => Promise<string[]>): Promise<string[]> {
   return found
 }
 
-/** What the router of the page tells of itself. */
+/** What the page's router exposes. */
 interface Router {
   readonly state: { readonly status: string; readonly resolvedLocation?: { readonly href: string } }
 }
 
-/** Resolves when what is on the screen is what the address names: while a page loads, the one before it stays. */
+/** Resolves when the screen shows the page of the address: while a page loads, the previous one stays visible. */
 async function arrived(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const { state } = (window as unknown as { __TSR_ROUTER__: Router }).__TSR_ROUTER__
@@ -41,7 +43,7 @@ async function arrived(page: Page): Promise<void> {
   })
 }
 
-/** Resolves when the page that the address names shows its content instead of what it shows while it loads. */
+/** Resolves when the page of the address shows its content instead of a loading state. */
 export async function loaded(page: Page): Promise<void> {
   await arrived(page)
   await expect(page.locator('#content').getByRole('heading').first()).toBeVisible()
@@ -53,7 +55,7 @@ async function scheme(page: Page, colorScheme: 'dark' | 'light'): Promise<void> 
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
 }
 
-/** A page over a cluster that has something to look at. */
+/** A page over a cluster with example objects. */
 export async function auditedPage(browser: Browser): Promise<Page> {
   const page = await browser.newPage({ viewport: DESK })
   await page.addInitScript(askToSaveData)
@@ -64,9 +66,9 @@ export async function auditedPage(browser: Browser): Promise<Page> {
 }
 
 /**
- * What stands in somebody's way on what is open now, at every width and in both themes. The page is not loaded again: what
- * depends on neither is looked at once, in the dark at a desk. `part` chooses what is looked at: what is around the content is
- * the same on all pages of an area.
+ * Accessibility faults of what is open now, at every width and in both themes. The page is not reloaded, and rules that
+ * depend on neither width nor theme are checked once. `part` limits the check: the frame around the content is the same
+ * on all pages of an area.
  */
 export async function faultsOf(page: Page, part = 'body'): Promise<string[]> {
   const faults: string[] = []

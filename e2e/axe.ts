@@ -5,14 +5,14 @@ import type axe from 'axe-core'
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What of a page is checked, and by which rules; the whole page and all rules by default. */
+/** Which part of a page is checked by which rules; the whole page and all rules by default. */
 export interface Scope {
   readonly include?: string
   readonly exclude?: string | undefined
   readonly rules?: readonly string[] | undefined
 }
 
-/** Resolves when nothing fades or moves any more: colours in between are nobody's colours. */
+/** Resolves when no animation is running: intermediate colours would give wrong contrasts. */
 async function still(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document.getAnimations().every(({ playState, effect }) => {
@@ -23,8 +23,8 @@ async function still(page: Page): Promise<void> {
 }
 
 /**
- * What axe finds wrong on the page, a line for each element. The checker is put into a page once: that takes longer than a look
- * at a small page.
+ * Faults that axe finds, one line for each element. The checker is injected once per page, because that takes longer
+ * than checking a small page.
  */
 export async function violations(page: Page, { include = 'body', exclude, rules }: Scope = {}): Promise<string[]> {
   await still(page)

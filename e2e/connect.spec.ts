@@ -82,7 +82,7 @@ test('a program without credentials is anonymous, and requests from pages of oth
         resolve(answer.statusCode)
       }).on('error', reject),
     )
-  // Anonymous requests are authenticated as nobody, whom no role names.
+  // Anonymous requests are authenticated, but no role grants them anything.
   expect([401, 403]).toContain(await ask({}))
   const foreign: Record<string, string>[] = [
     { host: 'evil.test' },

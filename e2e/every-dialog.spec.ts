@@ -37,16 +37,16 @@ const createShared = (page: Page) =>
 interface Row {
   readonly name: string
   readonly at: string
-  /** What has to be there first. */
+  /** Creates what the dialog needs. */
   readonly needs?: (page: Page) => Promise<unknown>
   readonly opens: (page: Page) => Promise<void>
-  /** The accessible name of what opens. */
+  /** The accessible name of the dialog. */
   readonly title: string | RegExp
-  /** What it is, if no dialog. */
+  /** Its role if it is not a dialog. */
   readonly role?: 'menu' | 'region'
-  /** What closes it, if not Escape. */
+  /** How to close it, if not by Escape. */
   readonly closes?: (page: Page) => Promise<void>
-  /** What puts the page back where the next one can begin. */
+  /** Resets the page for the next dialog. */
   readonly ends?: (page: Page) => Promise<void>
 }
 
@@ -96,7 +96,7 @@ const DIALOGS: readonly Row[] = [
     at: '/explore/core/v1/secrets?ns=default&as=user:bob',
     opens: click('Fix…'),
     title: 'Grant access',
-    // The address says who asks: the next one is the administrator again.
+    // The address contains the identity, so the next dialog is opened as the administrator again.
     ends: keys('i', 'a'),
   },
   {
@@ -179,7 +179,7 @@ const DRAWERS: readonly Row[] = [
 const SELECTORS = { dialog: '[role=dialog]', menu: '[role=menu]', region: '.o-strip, .o-term' }
 
 test.describe('every dialog, menu and drawer is accessible at every width and in both themes', () => {
-  // A test looks at one dialog six times; what hangs still ends.
+  // Each test checks one dialog six times; the limit only ends tests that hang.
   test.describe.configure({ timeout: 300_000 })
   let page: Page
   test.beforeAll(async ({ browser }) => {

@@ -8,9 +8,9 @@ const PLACES = placesOf(allRoutes())
 const AREAS = [...new Set(PLACES.map(([name]) => name.split('-')[0] ?? name))]
 
 test.describe('every page is accessible at every width and in both themes', () => {
-  // A test looks at a dozen pages six times each: that takes its time on a small machine, and what hangs still ends.
+  // Each test checks a dozen pages six times, which is slow on a small machine; the limit only ends tests that hang.
   test.describe.configure({ timeout: 1_800_000 })
-  // One page for all of them: opening one for each would take longer than looking at them.
+  // All tests share one page, because opening a page takes longer than checking it.
   let page: Page
   test.beforeAll(async ({ browser }) => {
     page = await auditedPage(browser)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What requests of the page's own interface are answered instead of their real answer. */
+/** The answer that matching requests of the interface get instead of the real one. */
 export interface Failure {
   /** A regular expression over method, path and query, such as `^GET /api/v1/pods`. */
   readonly of: string
@@ -10,7 +10,7 @@ export interface Failure {
   readonly retryAfterSeconds?: number
 }
 
-/** Takes the place of the port's `postMessage`, and answers what is to fail itself. */
+/** Replaces the port's `postMessage` and answers matching requests itself. */
 function answerFailures(): void {
   const send = Reflect.get(MessagePort.prototype, 'postMessage') as (this: MessagePort, ...sent: unknown[]) => void
   MessagePort.prototype.postMessage = function (this: MessagePort, data: unknown, ...more: unknown[]) {

@@ -7,7 +7,7 @@ const OBJECTS = '^GET /(api/v1|apis/[^/]+/[^/]+)/.'
 const BROKEN: Failure = { of: OBJECTS, code: 500, reason: 'InternalError', message: 'the store timed out' }
 const SUBJECT = '/explore/core/v1/configmaps/default/subject'
 
-// One page for all: opening one for each would take longer than looking at it.
+// All tests share one page, because opening a page takes longer than testing it.
 base.describe(
   'where the server fails, the page says what failed, why and what to do, and shows its content once it works',
   () => {

@@ -58,13 +58,13 @@ for (const from of ['Orchard’s page', 'another page'] as const)
       }
       for (let i = 0; i < 3; i++) void lane()
     }, CONFIG_MAPS)
-    // As often as it takes until enough has been sent, however slow the machine is.
+    // Repeat until enough has been sent, however slow the machine is.
     const enough = () =>
       page.evaluate(() => {
         const { sent, made } = (globalThis as unknown as { writing: { sent: number; made: string[] } }).writing
         return sent > 25 && made.length > 0
       })
-    // Each time while requests are under way: one more was answered, and each of the lanes sends the next at once.
+    // Stop the worker while requests are pending: one more was answered, and each lane sends the next one at once.
     const answered = () =>
       page.evaluate(() => {
         const { made, other } = (globalThis as unknown as { writing: { made: string[]; other: string[] } }).writing
@@ -84,9 +84,9 @@ for (const from of ['Orchard’s page', 'another page'] as const)
     const toks = items.map(({ metadata }) => metadata.labels?.['tok'] ?? '')
     expect(toks.length).toBe(new Set(toks).size)
     expect(made.filter((tok) => !toks.includes(tok))).toEqual([])
-    // The browser itself may end a request whose service worker was stopped twice; what it ends so is an error, never an answer.
+    // The browser may abort a request whose service worker was stopped twice; that is an error, never an answer.
     const ended = from === 'another page' ? 'TypeError' : 'nothing'
-    // Of thousands of generated names two may be the same: the later write is refused, and not done.
+    // Two of thousands of generated names may be equal: the later write is refused and not made.
     const expected = ['503', '409']
     expect(other.filter((what) => !expected.includes(what) && !what.includes(ended))).toEqual([])
     expect(sent).toBeGreaterThan(25)
@@ -98,7 +98,7 @@ test('objects can be deleted on a full disk', async ({ page, context }) => {
   const session = await context.newCDPSession(page)
   const { origin } = new URL(page.url())
   await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1000 })
-  // The browser looks at the space that is left only now and then.
+  // The browser checks the remaining space only now and then.
   await expect
     .poll(async () => (await ask(page, 'POST', CONFIG_MAPS, { ...map(`full-${Date.now()}`) })).status, {
       intervals: [3_000],
@@ -111,7 +111,7 @@ test('objects can be deleted on a full disk', async ({ page, context }) => {
   // It is not ready, since it can't write what each start writes. Reading needs no space.
   await expect.poll(async () => (await ask(page, 'GET', `${CONFIG_MAPS}/q0`)).status).toBe(404)
   expect((await ask(page, 'GET', `${CONFIG_MAPS}/q1`)).status).toBe(404)
-  // It is said after the reload, too, and once on each page.
+  // The notice also appears after the reload, once on each page.
   for (const place of ['explore', 'settings/storage']) {
     await page.goto(`./#/${place}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -134,7 +134,7 @@ test('a database that the browser clears is written again from memory', async ({
   const session = await context.newCDPSession(page)
   const { origin } = new URL(page.url())
   await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' })
-  // Another name each time: what was answered 503 may have been written all the same.
+  // A new name each time: a write answered with 503 may have been made nevertheless.
   let tries = 0
   await expect.poll(async () => (await ask(guest, 'POST', CONFIG_MAPS, map(`after-${++tries}`))).status).toBe(201)
   await page.close()
@@ -154,7 +154,7 @@ test('a control plane that computes for too long is reported as busy and can be 
   expect((await ask(guest, 'POST', CONFIG_MAPS, map('kept'))).status).toBe(201)
   const [worker] = page.workers()
   if (!worker) throw new Error('the page has no worker')
-  // From a task of its own: a browser does not end a worker while a debugger's task runs.
+  // In a separate task: a browser does not terminate a worker during a debugger's task.
   await worker.evaluate(() => {
     setTimeout(() => {
       for (;;);
@@ -183,7 +183,7 @@ test('a frozen tab’s control plane can be taken over, and writes nothing more 
   process.kill(frozen, 'SIGSTOP')
   let meanwhile: Promise<{ name: string; status: number }[]>
   try {
-    // Begun in the frozen tab: answered when it wakes up, or lost, but never both lost and answered.
+    // This write began in the frozen tab: it is answered when the tab wakes up, or lost, but never both.
     meanwhile = Promise.all(
       ['m0', 'm1', 'm2'].map((name) =>
         ask(page, 'POST', CONFIG_MAPS, map(name)).then(
@@ -217,7 +217,7 @@ test('when the owner’s page crashes, another tab becomes the owner and no answ
   await opened(page)
   const guest = await context.newPage()
   await opened(guest)
-  // Ready is the owner's word: the guest's worker may still be on its way to the line of those who follow.
+  // "Ready" comes from the owner: the guest's worker may not have requested the lock yet.
   await untilOnPage(guest, async () => ((await navigator.locks.query()).pending ?? []).length > 0)
   const made: string[] = []
   for (let i = 0; i < 5; i++) {

@@ -71,7 +71,7 @@ test('the third card of the front page opens a conflict, which is forced and und
   await picture(page, 'door-apply')
 
   await conflicts.getByRole('button', { name: 'Force my value' }).click()
-  // Answered, and therefore the last change that can be undone.
+  // The write was answered, so it is the last change that can be undone.
   await expect(conflicts).toBeHidden()
   expect(await image()).not.toMatch(/:1\.4$/)
   await page.getByRole('main').getByRole('button', { name: 'Undo', exact: true }).click()

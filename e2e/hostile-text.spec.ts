@@ -72,7 +72,7 @@ test('a field description in the editor’s hover is shown as text and loads not
     await expect(hover).toContainText('Cheese', { timeout: 3_000 })
   }).toPass()
   await expect(hover).toContainText('Allowed Values')
-  // Asked for later by the same browser: what the hover had asked for would have come before.
+  // This is requested later by the same browser, so a request of the hover would have arrived before.
   const last = await page.context().newPage()
   await last.goto(`${address}/last`)
   expect(heard).toContain('/last')

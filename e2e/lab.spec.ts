@@ -8,7 +8,7 @@ test.use({ viewport: { width: 390, height: 844 } })
 test('the conflict lab shows what each solution would do, applies one and undoes it', async ({ page }) => {
   await open(page, '/apply')
   await accessible(page)
-  // One: the situation, with its conflict.
+  // First click: the situation with its conflict.
   await page.getByRole('button', { name: 'Open: A manager with a new name' }).click()
   const disputed = page.getByRole('region', { name: 'Disputed values' })
   await expect(disputed).toContainText('search:1.5')
@@ -20,13 +20,13 @@ test('the conflict lab shows what each solution would do, applies one and undoes
   await expect(ways.getByRole('row', { name: /Remove from my manifest/ })).toContainText(/search:1\.4"Ownerjenkins/)
   await expect(ways.getByRole('row', { name: /Use the live value/ })).toContainText('jenkins')
   await accessible(page)
-  // Two: the way out.
+  // Second click: a solution.
   await ways.getByRole('button', { name: 'Force my value' }).click()
   await expect(disputed).toBeHidden()
   const path = '/apis/apps/v1/namespaces/apply-lab/deployments/search'
   const image = async (): Promise<string> => JSON.stringify(await request(page, 'GET', path))
   await expect.poll(image).toContain('search:1.5')
-  // Three: back.
+  // Third click: undo.
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect.poll(image).toContain('search:1.4')
   await expect.poll(image).not.toContain('deploy-bot')

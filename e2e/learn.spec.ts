@@ -19,7 +19,7 @@ async function start(page: Page, title: string): Promise<Locator> {
   return player
 }
 
-/** The same on a page that is opened first. */
+/** The same for a page that is opened first. */
 async function openLesson(page: Page, title: string): Promise<Locator> {
   await page.goto('.')
   await ready(page)
@@ -120,7 +120,7 @@ test('a lesson can be used by keyboard alone, and the focus is never lost', asyn
   await page.keyboard.press('L')
   await expect(player).toBeFocused()
   const hint = player.getByRole('button', { name: 'Give me a hint' })
-  // The lesson that was opened again looks at its steps first.
+  // A reopened lesson checks its steps first.
   await expect(hint).toBeVisible()
   while (await hint.isVisible()) await pressEnter(hint)
   await expect(player.getByRole('status', { name: 'Hints' })).toBeFocused()
@@ -131,7 +131,7 @@ test('the catalogue and the lesson are accessible', async ({ page }) => {
   await ready(page)
   await expect(page.getByRole('heading', { name: 'Server-side apply' })).toBeVisible()
   await accessibleInBothThemes(page)
-  // What a lesson builds on is one click away.
+  // The lessons that this one builds on are one click away.
   await page
     .getByRole('listitem')
     .filter({ hasText: 'The watch that fell behind' })
@@ -175,7 +175,8 @@ test('a shown solution can be stopped, and leaves the focus and the identity unc
   const pointer = page.locator('.o-pointer')
   const said = player.getByRole('status', { name: 'What is shown' })
   await expect(pointer).toHaveCount(0)
-  // Each move stands for a moment only: the page's time goes on by small steps until it is seen, and stands still then.
+  // Each move is visible only briefly: advance the page's clock in small steps until it is visible, then stop the
+  // clock.
   const shown = async (text: RegExp) =>
     expect
       .poll(

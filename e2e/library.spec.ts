@@ -11,7 +11,7 @@ import { test } from './test'
 const run = promisify(execFile)
 const root = resolve('.')
 const modules = join(root, 'node_modules')
-/** Whoever uses the library sees its types as strictly as they like. */
+/** Checks types strictly, as users of the library may. */
 const STRICT = {
   compilerOptions: {
     noEmit: true,
@@ -33,7 +33,7 @@ export const served: Promise<ServedCluster> = serveCluster({ port: 0 })
 export const use = (store: Store, client: Client, object: ApiObject): unknown => [store.revision, client.raw, object.metadata.name, listAndWatch]
 `
 
-/** A watch by the package that speaks WebSockets, which the library brings for itself. */
+/** Watches over a WebSocket, with the client that is part of the library. */
 const WATCHER = `
 import { serveCluster } from 'orchard/node'
 import { WebSocket } from ${JSON.stringify(join(modules, 'ws', 'wrapper.mjs'))}

@@ -10,7 +10,7 @@ const MAPS = '/api/v1/namespaces/shop/configmaps'
 const namesOf = async (list: Promise<Record<string, unknown>>) =>
   ((await list).items as { metadata: { name: string } }[]).map(({ metadata }) => metadata.name)
 
-/** Opens what the page shows the inside of: the same page, the same verdict, now and after the step. */
+/** Opens the link's content: page and verdict must be the same now and after the step. */
 async function openAndSolve(page: Page) {
   await page.getByRole('button', { name: 'Open in a new plane' }).click()
   const lesson = page.getByRole('complementary', { name: 'Lesson' })
@@ -80,7 +80,7 @@ test('objects created before a link is opened are kept', async ({ page }) => {
   expect(await namesOf(request(page, 'GET', '/api/v1/namespaces/default/configmaps'))).toContain('mine')
 })
 
-/** What a plane would be kept in: databases, and the list of planes with what they wait for. An empty list is none. */
+/** Everything that could store a plane: databases and the list of planes. An empty list counts as none. */
 const leftBehind = (page: Page) =>
   page.evaluate(async () => ({
     databases: (await indexedDB.databases()).map(({ name }) => name).sort(),

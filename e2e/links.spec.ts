@@ -5,7 +5,7 @@ import { accessibleInBothThemes } from './page-controls'
 import { DEFAULT_MINOR, ready } from './site'
 import { test } from './test'
 const KEY = 'sesame-4711'
-/** Each way in, as a stranger would write it. */
+/** Each kind of link, as an attacker would write it. */
 const LINKS: Readonly<Record<string, (stranger: string) => string>> = {
   flags: (stranger) =>
     `flags=${encodeURIComponent(

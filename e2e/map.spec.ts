@@ -8,7 +8,7 @@ async function openShop(page: Page, place: string): Promise<void> {
   await page.getByRole('button', { name: 'Load web shop example' }).first().click()
   const notice = page.getByRole('alert').filter({ hasText: 'Web shop example loaded' })
   await expect(notice).toBeVisible()
-  // It would lie over the page; it may also go by itself before it is closed.
+  // The notice would cover the page; it may also disappear before it is closed.
   await expect(async () => {
     if (await notice.isVisible())
       await notice.getByRole('button', { name: 'Close the message' }).click({ timeout: 2_000 })
@@ -64,7 +64,7 @@ test('one key exports a table, a picture or an answer from any page', async ({ p
   await page.keyboard.press('Shift+T')
   const dialog = page.getByRole('dialog', { name: 'Export from this page' })
   await expect(dialog.getByText('table', { exact: true }).first()).toBeVisible()
-  // The list of services was asked for by an earlier page.
+  // An earlier page requested the list of services.
   await expect(dialog).not.toContainText('/services')
   await accessible(page)
   await dialog.getByRole('button', { name: 'Export Differences' }).click()

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { violations } from './axe'
 import { ready } from './site'
 
-/** Opens a place of the interface when other scripts' requests are answered, too. */
+/** Opens a place of the interface and waits until requests of other scripts are answered, too. */
 export async function open(page: Page, place: string): Promise<void> {
   await page.goto(`./#${place}`)
   await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeVisible()
@@ -15,7 +15,10 @@ export async function shown(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('region', { name: 'Facts' })).toContainText('Created')
 }
 
-/** Any request by the page's own `fetch`, as a script in the browser's console would send it. */
+/**
+ * Sends a request by the page's own `fetch`, as a script in the browser's console would. @throws Error for status 400
+ * and above
+ */
 export async function request(
   page: Page,
   method: string,
@@ -53,7 +56,7 @@ export const editor = (page: Page): Locator => page.getByRole('textbox', { name:
 /** The editor's visible lines. */
 export const editorLines = (page: Page): Locator => page.locator('.monaco-editor .view-lines')
 
-/** Pastes a text into the editor in place of what it has: typed lines would be indented. */
+/** Replaces the editor's text by pasting: typed lines would be indented. */
 export async function write(page: Page, text: string): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await editor(page).focus()
@@ -68,7 +71,7 @@ export async function toLine(page: Page, text: string): Promise<void> {
   await page.keyboard.press('End')
 }
 
-/** Presses a button with the keyboard, once it takes the focus: one that is busy takes none, and the key would be lost. */
+/** Presses a button with the keyboard once it accepts the focus: a disabled one would lose the key. */
 export async function pressEnter(button: Locator): Promise<void> {
   await expect(button).toBeEnabled()
   await button.focus()
@@ -76,7 +79,7 @@ export async function pressEnter(button: Locator): Promise<void> {
   await button.press('Enter')
 }
 
-/** Opens the lesson that the page asks about and has its first step shown; resolves with the player. */
+/** Opens the lesson that the page offers and starts "Show me"; resolves to the player. */
 export async function playOpened(page: Page, title: string): Promise<Locator> {
   await page.getByRole('button', { name: 'Open in a new plane' }).click()
   const player = page.getByRole('complementary', { name: 'Lesson' })
@@ -87,14 +90,17 @@ export async function playOpened(page: Page, title: string): Promise<Locator> {
 }
 
 /**
- * Finds nothing that stands in anybody's way, `except` in a part that others have written. A page that is still being drawn is
- * looked at again: what stays is found, what was on its way is not.
+ * Expects no accessibility faults, except in the part `except`, which libraries draw. Checks again while the page is
+ * still rendering, so only faults that stay count.
  */
 export async function accessible(page: Page, where = page.url(), except?: string): Promise<void> {
   await expect.poll(() => violations(page, { exclude: except }), { message: where }).toEqual([])
 }
 
-/** Finds nothing in either theme; the page is not loaded again, and what does not depend on the theme is looked at once. */
+/**
+ * Expects no accessibility faults in either theme. The page is not reloaded, and rules that do not depend on the theme
+ * are checked once.
+ */
 export async function accessibleInBothThemes(page: Page, where = page.url()): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await accessible(page, where)
@@ -103,7 +109,7 @@ export async function accessibleInBothThemes(page: Page, where = page.url()): Pr
   await expect.poll(() => violations(page, { rules: ['color-contrast'] }), { message: `${where}, light` }).toEqual([])
 }
 
-/** Takes the last change back by the bar: a notice with the same offer goes by itself. */
+/** Undoes the last change with the button of the top bar: a notice with the same offer disappears by itself. */
 export async function undoLast(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Undo: / }).click()
   const dialog = page.getByRole('dialog', { name: 'Undo this change?' })
@@ -111,10 +117,10 @@ export async function undoLast(page: Page): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-/** What the page has put on the clipboard; it may get there a moment after the click. */
+/** The text on the clipboard; it may arrive a moment after the click. */
 export const clipboard = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
 
-/** What an element would be pasted as: the last text that the page copied. */
+/** Records copied texts; returns a function that reads the last one. */
 export async function recordCopies(page: Page): Promise<() => Promise<string>> {
   await page.addInitScript(() => {
     const copied: string[] = []

@@ -33,7 +33,7 @@ test('planes can be created, switched, renamed and deleted, and their objects st
   expect(await made(page)).toEqual([])
   await createConfigMap(page, 'my-staging')
 
-  // Each page's own requests go to its own plane, and a plane has a path of its own.
+  // Each page's requests go to its own plane, which has its own path.
   const other = await context.newPage()
   await open(other, '/explore')
   expect(await made(other)).toEqual(['my-main'])

@@ -70,7 +70,7 @@ test('a refusal links to its reason from the page, the console and the request l
   await page.keyboard.press('Escape')
   await page.getByRole('heading').first().click()
   await page.keyboard.press('r')
-  // By its row: the last request may be one that the page sends for itself.
+  // Found by its row, because the last request may be one that the page sends for itself.
   const rows = page.getByRole('region', { name: 'Logged requests' }).getByRole('button')
   await rows.filter({ hasText: '/api/v1/secrets' }).first().click()
   const detail = page.locator('.o-strip-detail')

@@ -22,10 +22,10 @@ async function script(): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
-/** Nothing that ends comes near it, also on a slow machine. */
+/** A time limit that no terminating test reaches, even on a slow machine. */
 const LONG_MS = 300_000
 
-/** Answers travel as texts: the way between the test and the page loses keys such as `__proto__`. */
+/** Answers are passed as texts: values passed between the test and the page lose keys such as `__proto__`. */
 const run = async (page: Page, source: string, input: unknown = null, limitMs = LONG_MS): Promise<Outcome> => {
   const outcome = await page.evaluate(
     (call) =>
@@ -70,7 +70,7 @@ test.describe('user code in the page', () => {
     expect(
       outgoing.filter((url) => url.includes('escape') || url.includes('/v1/secrets') || url.includes('example.com')),
     ).toEqual([])
-    // The page is as it was, and the sandbox still serves.
+    // The page is unchanged, and the sandbox still works.
     expect(await page.evaluate(() => localStorage.getItem('secret'))).toBe('of the page')
     expect(await run(page, 'export default () => "still here"')).toEqual({ answer: 'still here' })
   })
@@ -109,7 +109,7 @@ test.describe('user code in the page', () => {
 
   test('that loops delays neither the page nor other code', async ({ page }) => {
     const ended: string[] = []
-    // Long enough for the other one, however busy the machine is.
+    // Long enough for the other call, however busy the machine is.
     const looping = run(page, 'export default () => { for (;;); }', null, 20_000).finally(() => ended.push('the loop'))
     expect(await run(page, 'export default () => 1').finally(() => ended.push('the other'))).toEqual({ answer: 1 })
     expect(await looping).toMatchObject({ error: expect.stringContaining('stopped') })

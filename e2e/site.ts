@@ -13,7 +13,7 @@ import { started } from '../tools/started.mjs'
 import { serveStatic } from '../tools/static-server.mjs'
 import { untilOnPage } from '../tools/until.mjs'
 
-/** The minor that is served unless a flag names a release. */
+/** The minor release that is served unless a flag names another. */
 export const DEFAULT_MINOR = DEFAULT_RELEASE.replace('1.', '')
 
 /** Resolves when other scripts' requests on the page are answered by the control plane. */
@@ -23,8 +23,8 @@ export async function ready(page: Page): Promise<void> {
 }
 
 /**
- * Resolves when the controllers have written the configuration map that each namespace gets some time after the start: who
- * counts, compares or pages through the maps of `default` waits for it.
+ * Resolves when controllers have created the ConfigMap that each namespace gets after the start. Tests that count or
+ * page through the ConfigMaps of `default` wait for it.
  */
 export async function rootCertificateWritten(page: Page): Promise<void> {
   await untilOnPage(page, async () => {
@@ -35,7 +35,7 @@ export async function rootCertificateWritten(page: Page): Promise<void> {
   })
 }
 
-/** A page of the site's origin that is none of Orchard's: its requests go through the service worker. */
+/** A page of the site's origin without Orchard's scripts: its requests go through the service worker. */
 export async function otherPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   await page.goto('scenario.schema.json')
@@ -43,7 +43,7 @@ export async function otherPage(context: BrowserContext): Promise<Page> {
   return page
 }
 
-/** The process that draws the page: the one that computes while the page does. */
+/** The renderer process of the page, the one that computes while the page does. */
 export async function processOf(page: Page): Promise<number> {
   const browser = page.context().browser()
   if (!browser) throw new Error('the page has no browser')
@@ -54,7 +54,7 @@ export async function processOf(page: Page): Promise<number> {
   }
   const before = await times()
   await page.evaluate(() => {
-    // Work, not time: on a busy machine a process gets little of it.
+    // Measure CPU time, not elapsed time: on a busy machine a process gets little CPU.
     let sum = 0
     for (let i = 0; i < 1_000_000_000; i++) sum = (sum + i) % 1_000_003
     return sum
@@ -93,11 +93,11 @@ export async function ownSite(base = '/', folder = join(import.meta.dirname, '..
 export interface OwnBrowser {
   readonly browser: Browser
   readonly page: Page
-  /** As a crash of the machine would end it, as far as the browser goes. */
+  /** Kills all processes of the browser at once, like a crash of the machine. */
   readonly kill: () => Promise<void>
 }
 
-/** A browser over a profile of the caller's, all of whose processes can be killed at once. */
+/** A browser over the caller's profile, all of whose processes can be killed at once. */
 export async function ownBrowser(profile: string, args: readonly string[]): Promise<OwnBrowser> {
   const path = findChromium()
   const portFile = join(profile, 'DevToolsActivePort')
@@ -131,7 +131,10 @@ export interface OwnServer {
   readonly stop: () => Promise<void>
 }
 
-/** The site's server as `npm start` runs it, on a port of its own: programs reach one page of a server, the first that came. */
+/**
+ * The site's server as `npm start` runs it, on its own port: outside programs reach one page of a server, the first
+ * that was opened.
+ */
 export async function ownServer(): Promise<OwnServer> {
   const script = join(import.meta.dirname, '../tools/start.mjs')
   const { found, stop } = await started([script, '--port', '0'], /Orchard is at (\S+)\//)
@@ -141,7 +144,10 @@ export async function ownServer(): Promise<OwnServer> {
 /** Creates an empty folder for a browser's profile. */
 export const newProfile = (): Promise<string> => mkdtemp(join(tmpdir(), 'orchard-profile-'))
 
-/** Whether another database of the site is there; it is made where it is not. A browser that drops all of a site drops it, too. */
+/**
+ * Whether a second database of the site exists; creates it if not. A browser that evicts a site's data deletes this
+ * one, too.
+ */
 export const witnessed = (page: Page): Promise<boolean> =>
   page.evaluate(
     () =>

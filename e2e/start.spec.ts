@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { ready } from './site'
 import { test } from './test'
 
-/** Replaces the first worker that the page starts by one that does only this. */
+/** Replaces the first worker that the page starts with one that runs only this script. */
 const firstWorker = (page: Page, script: string) =>
   page.addInitScript((text) => {
     const Real = Worker

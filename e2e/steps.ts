@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Counts what a person does to get on, from the next page that is opened: clicks, and keys outside of text fields. What is
- * typed into a field is not counted. Resolves with what tells the number since the page was loaded.
+ * Counts the user's steps from the next page load on: clicks, and keys outside of text fields. Text typed into a field
+ * is not counted. Resolves to a function that returns the number since the page was loaded.
  */
 export async function countSteps(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
@@ -10,7 +10,8 @@ export async function countSteps(page: Page): Promise<() => Promise<number>> {
     Object.assign(window, { counter })
     const typing = ({ target }: Event): boolean =>
       target instanceof HTMLElement && target.matches('input, textarea, [contenteditable="true"], .native-edit-context')
-    // On the document: a click that Playwright takes back, because something moved into its way, stops at the window.
+    // Listen on the document: a click that Playwright retries, because something moved over its target, is stopped at
+    // the window.
     document.addEventListener('pointerdown', () => counter.steps++, true)
     document.addEventListener('keydown', (event) => void (typing(event) || counter.steps++), true)
   })

@@ -151,7 +151,7 @@ for (const [medium, rounds] of [
   test(`killing the browser in a burst of writes to ${medium} loses nothing that was answered and leaves no half`, () =>
     killed(medium, rounds))
 
-/** What was answered with 201, by name, and the newest version among it. */
+/** The names answered with 201, and the newest version among them. */
 interface Answered {
   readonly versions: Map<string, string>
   highest: number
@@ -162,19 +162,19 @@ interface BurstList {
   readonly items: readonly Kept[]
 }
 
-/** What the page finds of the bursts before. */
+/** What the page finds of earlier bursts. */
 const burstsIn = (page: Page): Promise<BurstList> =>
   page.evaluate(
     async () => (await (await fetch('/api/v1/namespaces/default/configmaps?labelSelector=burst')).json()) as BurstList,
   )
 
-/** Everything that was answered is there, and nothing by halves or from the future. */
+/** Every answered write exists, none is half written, and none has a future version. */
 function expectAllThere({ metadata: { resourceVersion }, items }: BurstList, answered: Answered, round: number): void {
   const found = new Map(items.map(({ metadata }) => [metadata.name, metadata.resourceVersion]))
   const lost = [...answered.versions].filter(([name, version]) => found.get(name) !== version)
   expect(lost, `round ${round}: lost of ${answered.versions.size}, ${found.size} are there`).toEqual([])
   expect(new Set(found.values()).size).toBe(found.size)
-  // Both halves are made from the name: a torn write would not have both.
+  // Both halves are derived from the name, so a torn write would show.
   const torn = items.filter(
     ({ metadata: { name }, data }) => data.head !== name.repeat(200) || data.tail !== name.repeat(200),
   )
@@ -184,7 +184,7 @@ function expectAllThere({ metadata: { resourceVersion }, items }: BurstList, ans
   expect(Number(resourceVersion)).toBeGreaterThanOrEqual(answered.highest)
 }
 
-/** Writes in five lanes that never end; resolves once so many objects have been answered in all. */
+/** Writes in five endless lanes; resolves once this many objects have been answered in all. */
 async function burst(page: Page, answered: Answered, target: number, prefix: string): Promise<void> {
   const enough = new Promise<void>((resolve) => {
     void page.exposeFunction('acknowledge', (name: string, version: string) => {
@@ -235,7 +235,7 @@ async function killed(medium: 'IndexedDB' | 'Files', rounds: number): Promise<vo
         await moveTo(page, medium)
       }
       if (!(await witnessed(page)) && round > 0) {
-        // Seldom a browser that was killed has lost all that the site stored, other databases included.
+        // Rarely, a killed browser has lost everything that the site stored, other databases included.
         expect((dropped += 1)).toBeLessThan(rounds / 2)
         answered.versions.clear()
         answered.highest = 0
@@ -269,7 +269,7 @@ test('a database of a newer version is not touched: requests get the reason, and
   )
   await page.goto('.')
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  // Until the page has looked into its database, another reason may be given.
+  // Before the page has opened its database, the reason may be another one.
   await expect
     .poll(() =>
       page.evaluate(async () => {

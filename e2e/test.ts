@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test'
 
-/** A script that runs before those of a page: its browser asks sites to load no more than they need. */
+/** A script that runs before those of a page and asks sites to load as little as possible. */
 export function askToSaveData(): void {
   Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
 }

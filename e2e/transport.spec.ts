@@ -25,7 +25,7 @@ const create = (page: Page, name: string) => post(page, CONFIG_MAPS, { metadata:
 const createTemplate = (page: Page, name: string) =>
   post(page, TEMPLATES, { metadata: { name }, template: { spec: { containers: [{ name: 'a', image: 'a' }] } } })
 
-/** How many watches of templates are open: this test's alone, whatever controllers are doing. */
+/** Number of open watches of pod templates. Only this test watches them, so controllers do not change it. */
 const openWatches = (page: Page) =>
   page.evaluate(async () => {
     const text = await (await fetch('/metrics')).text()
@@ -96,7 +96,8 @@ test.describe('ordinary requests', () => {
       await session.send('ServiceWorker.enable')
       for (let round = 0; round < 3; round++) {
         await session.send('ServiceWorker.stopAllWorkers')
-        // A request that comes while the worker is still ending may end with it: the browser says so, and it is sent again.
+        // A request during the worker's termination may fail with it; the browser reports that, and the request is sent
+        // again.
         let tries = 0
         await expect.poll(() => create(page, `after-${round}-${tries++}`).catch(String)).toMatch(/^\d+$/)
       }
@@ -147,7 +148,7 @@ test.describe('a browser that does not save data', () => {
       await page.goto(site.url)
       await ready(page)
       expect(await create(page, 'offline')).toMatch(/^\d+$/)
-      // Everything is kept once the page is idle.
+      // All files are cached once the page is idle.
       await untilOnPage(page, async () => {
         const [name] = (await caches.keys()).filter((key) => key.startsWith('orchard'))
         const kept = await (await caches.open(name ?? '')).keys()
@@ -168,7 +169,7 @@ test.describe('a browser that does not save data', () => {
   })
 })
 
-/** Lists, watches and resumes as a client must, and notes every name it is told, for as long as the page lives. */
+/** Lists, watches and resumes as a client must, and records every name it receives until the page is closed. */
 const follow = (page: Page) =>
   page.evaluate((path) => {
     const state = { seen: [] as string[], resumed: 0, relisted: 0 }
@@ -210,7 +211,7 @@ const follow = (page: Page) =>
           }
           state.resumed++
         } catch {
-          // The answer was lost with its owner: asked again from the last version.
+          // The owner was lost before it answered: watch again from the last version.
           state.resumed++
         }
       }
@@ -222,7 +223,7 @@ const followed = (page: Page) =>
     () => (globalThis as unknown as { followed: { seen: string[]; resumed: number; relisted: number } }).followed,
   )
 
-/** Writes one after the other until told to stop; what was answered is what must be seen. */
+/** Writes one object after the other until stopped; all answered ones must be seen. */
 const startWriting = (page: Page, prefix: string) =>
   page.evaluate(
     ([path, p]) => {
@@ -240,7 +241,7 @@ const startWriting = (page: Page, prefix: string) =>
             })
             if (answer.status === 201) state.answered.push(name)
           } catch {
-            // Lost with its owner: it may have been written or not.
+            // The owner was lost: this write may have been made or not.
           }
         }
         state.stopped = true
@@ -273,7 +274,7 @@ for (const count of [2, 3]) {
     const followers = pages.slice(1)
     for (const page of followers) await follow(page)
     await startWriting(last, 'w')
-    // One owner after the other, until one tab is left.
+    // Close one owner after the other until one tab is left.
     for (const [gone, owner] of pages.slice(0, -1).entries()) {
       const before = await answered(last)
       await expect.poll(() => answered(last)).toBeGreaterThan(before + 5)
@@ -282,7 +283,7 @@ for (const count of [2, 3]) {
       const at = await answered(last)
       await expect.poll(() => answered(last), { intervals: [20] }).toBeGreaterThan(at + 5)
       info.annotations.push({ type: 'writes went on after', description: `${Date.now() - closedAt} ms` })
-      // It has seen this owner go before the next one does.
+      // Every tab must notice the loss of this owner before the next one is closed.
       await expect.poll(async () => (await followed(last)).resumed).toBeGreaterThan(gone)
     }
     const { answered: must, tried: may } = await stopWriting(last)
@@ -301,7 +302,7 @@ for (const count of [2, 3]) {
         ),
       CONFIG_MAPS,
     )
-    // Controllers may write maps of their own meanwhile.
+    // Controllers may create ConfigMaps meanwhile.
     expect(listed.filter((name) => name.startsWith('w-')).sort()).toEqual([...written].sort())
   })
 }
@@ -315,7 +316,7 @@ for (const leave of ['goes elsewhere', 'is closed'] as const)
     await ready(guest)
     await expect.poll(() => openWatches(owner)).toBe(0)
     await guest.evaluate(async (path) => {
-      // Kept for as long as the page lives: an answer that nobody holds may be collected, and its request with it.
+      // Keep a reference: a response without one may be garbage-collected, which ends its request.
       Object.assign(globalThis, { watch: await fetch(`${path}?watch=true`) })
     }, TEMPLATES)
     await expect.poll(() => openWatches(owner)).toBe(1)

@@ -15,7 +15,7 @@ async function loadExample(page: Page): Promise<void> {
   await expect(page.getByText('Two teams example loaded')).toBeVisible()
 }
 
-/** Goes somewhere within the page, as a link would. */
+/** Navigates within the page, as a link would. */
 async function visit(page: Page, hash: string): Promise<void> {
   await page.evaluate((to) => (location.hash = to), hash)
 }
@@ -37,7 +37,7 @@ test.describe('the access lab', () => {
     await expect(cell).toContainText('secrets')
     await expect(page).toHaveURL(/who=user%3Aalice|who=user:alice/)
 
-    // The address is the whole state, the verb and its reason included.
+    // The address contains the whole state, including the verb and its reason.
     await cell.getByRole('button', { name: 'get: show the reason' }).press('Enter')
     await expect(page).toHaveURL(/verb=get/)
     await page.reload()
@@ -55,7 +55,7 @@ test.describe('the access lab', () => {
     await expect(changes).toContainText('group:cider-team')
     await expect(changes.getByRole('grid')).toContainText('secrets')
 
-    // The matrix counts the draft, the cluster does not.
+    // The matrix includes the draft, the cluster does not.
     await page.getByRole('link', { name: 'Matrix' }).click()
     await page.getByLabel('Resources', { exact: true }).fill('secrets')
     await expect(
@@ -119,7 +119,8 @@ test.describe('the access lab', () => {
   test('compares users, draws the graph, and finds mistakes and the smallest role', async ({ page }) => {
     await openAccess(page)
     await loadExample(page)
-    // A line says in which namespaces each of the two may: alice in one, carol also in the whole cluster.
+    // A line lists the namespaces in which each of the two has the right: alice in one, carol also in the whole
+    // cluster.
     await visit(page, '/access/compare?who=user:alice&with=user:carol')
     const onlyCarol = page.getByRole('region', { name: 'Only user:carol' })
     await expect(onlyCarol.getByRole('row', { name: /escalate/ })).toContainText('all namespaces')

@@ -8,7 +8,7 @@ async function open(page: Page, view = ''): Promise<void> {
   await page.goto(`./#/admission${view}`)
   await expect(page.getByRole('navigation', { name: 'Admission views' })).toBeVisible()
   await ready(page)
-  // Pods are refused until a controller has made the account that they run as.
+  // Pods are refused until a controller has created the service account that they run as.
   await untilOnPage(page, async () => (await fetch('/api/v1/namespaces/default/serviceaccounts/default')).ok)
 }
 

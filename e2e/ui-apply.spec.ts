@@ -7,7 +7,7 @@ const line = (page: Page, text: string): Locator => page.getByRole('option').fil
 const card = (page: Page, manager: string): Locator => page.getByRole('region', { name: manager, exact: true })
 const intent = (page: Page, manager: string): Locator => card(page, manager).locator('.view-lines')
 
-/** Goes forward from where the focus is until something of this name has it: what a person without a mouse does. */
+/** Presses Tab until an element with this name has the focus, as a user without a mouse does. */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const matches = (text: string): boolean => (typeof name === 'string' ? text === name : name.test(text))
   for (let i = 0; i < 120; i++) {
@@ -40,12 +40,12 @@ async function openExample(page: Page): Promise<void> {
 test.beforeEach(async ({ page }) => openExample(page))
 
 test('after a conflict, the replicas are handed from a user to the autoscaler by keyboard alone', async ({ page }) => {
-  // The controller writes: an update takes the field without asking.
+  // The controller writes: an update takes ownership without a conflict.
   await page.keyboard.press('u')
   await expect(line(page, 'replicas: 5')).toContainText('autoscaler · scale')
   await expect(line(page, 'replicas: 5')).not.toContainText('alice')
 
-  // The person applies what she always applied, and is told whose the field is.
+  // The person applies the same manifest again, and gets a conflict that names the owner.
   await page.keyboard.press('1')
   await expect(page.getByRole('textbox', { name: /^Manifest of alice/ })).toBeFocused()
   await page.keyboard.press('Control+Enter')
@@ -57,7 +57,7 @@ test('after a conflict, the replicas are handed from a user to the autoscaler by
   await expect(line(page, 'replicas: 5')).toBeVisible()
   await accessible(page)
 
-  // She lets go: the text loses the field and nothing else, and the value stays.
+  // She gives the field up: it disappears from her manifest only, and the value stays.
   await page.keyboard.press('Escape')
   await press(page, 'Remove from my manifest')
   await expect(intent(page, 'alice')).not.toContainText('replicas')
@@ -67,7 +67,7 @@ test('after a conflict, the replicas are handed from a user to the autoscaler by
   await expect(page.getByText('Done: the autoscaler owns spec.replicas')).toBeVisible()
   await expect(line(page, 'replicas: 5')).toContainText('autoscaler · scale')
 
-  // From now on both go their ways.
+  // From now on neither conflicts with the other.
   await page.keyboard.press('Escape')
   await page.keyboard.press('u')
   await expect(line(page, 'replicas: 8')).toContainText('autoscaler · scale')
@@ -89,7 +89,7 @@ test('the replicas change owner through a temporary manager and never fall back 
   await press(page, 'Write as autoscaler')
   await expect(line(page, 'replicas: 5')).toContainText('autoscaler · scale')
   await expect(page.getByText('Done: the autoscaler owns spec.replicas')).toBeVisible()
-  // A manager that owns nothing is gone by itself.
+  // A manager that owns nothing is removed.
   await expect(page.getByRole('list', { name: 'Owners' })).not.toContainText('handover')
 
   const over = page.getByRole('table', { name: /^Ownership history/ })
@@ -101,7 +101,7 @@ test('the replicas change owner through a temporary manager and never fall back 
 test('a conflict can be forced, shared or tried as a dry run, and its steps can be replayed and exported', async ({
   page,
 }) => {
-  // Dry: nothing is stored, also when it is forced past the conflict.
+  // A dry run stores nothing, even if it is forced.
   await page.keyboard.press('3')
   await expect(page.getByRole('textbox', { name: /^Manifest of pipeline/ })).toBeFocused()
   await page.keyboard.press('Escape')
@@ -110,14 +110,14 @@ test('a conflict can be forced, shared or tried as a dry run, and its steps can 
   await expect(pipeline.getByText('would conflict')).toBeVisible()
   await expect(line(page, 'image: registry.example/storefront:1.4')).toContainText('alice')
 
-  // The live value makes it shared.
+  // Applying the live value shares the field.
   await press(page, 'Use the live value')
   await expect(intent(page, 'pipeline')).toContainText('storefront:1.4')
   await expect(page.getByRole('button', { name: 'Apply again' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(line(page, 'image: registry.example/storefront:1.4')).toContainText('alice, pipeline')
 
-  // Withdrawing says what it takes, and a shared field stays.
+  // Withdrawing the manifest shows what it removes; a shared field stays.
   await page.keyboard.press('w')
   await expect(page.getByRole('group', { name: 'Withdraw pipeline' })).toContainText('No value changes')
   await page.keyboard.press('Enter')
@@ -136,7 +136,7 @@ test('a conflict can be forced, shared or tried as a dry run, and its steps can 
   await expect(forced).toContainText('pipeline')
   await expect(forced).not.toContainText('alice')
 
-  // Back in time, and forward again.
+  // Step back in the history, and forward again.
   await page.keyboard.press('[')
   await expect(page.getByText(/is not the latest/)).toBeVisible()
   await expect(line(page, 'image: registry.example/storefront:1.4')).toContainText('alice')

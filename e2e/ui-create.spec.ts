@@ -32,11 +32,12 @@ test('several documents are tried, corrected and created, and another tab shows 
   const documents = page.getByRole('list', { name: 'Documents' }).getByRole('listitem')
   await expect(documents).toHaveCount(3)
 
-  // What is typed outlives a reload.
+  // Typed text survives a reload.
   await page.reload()
   await expect(editorLines(page)).toContainText('orchard-east')
 
-  // A dry run stores nothing, so what stands in the new namespace cannot pass yet; the bad name is told on its line.
+  // A dry run stores nothing, so an object in the new namespace cannot pass yet; the invalid name is marked on its
+  // line.
   await page.getByRole('button', { name: 'Dry run' }).click()
   await expect(documents.nth(0)).toContainText('valid (dry run)')
   await expect(documents.nth(2)).toContainText('422 Invalid')
@@ -56,7 +57,7 @@ test('several documents are tried, corrected and created, and another tab shows 
   await mergePatch(other, '/api/v1/namespaces/orchard-east/configmaps/pears', { data: { more: 'x' } })
   await expect(other.getByRole('row', { name: /pears/ })).toContainText('2')
 
-  // A draft that was stored is done with.
+  // The draft is cleared after its objects are created.
   await page.reload()
   await expect(page.getByText('Start from a template')).toBeVisible()
   await other.close()
@@ -74,7 +75,7 @@ test('all templates pass the editor’s schema and the server', async ({ page })
   expect(templates.length).toBeGreaterThanOrEqual(20)
   await accessible(page)
   await page.keyboard.press('Escape')
-  // The editor draws marks only where lines are in sight, so it is made high enough for ten templates at a time.
+  // The editor renders marks of visible lines only, so it is made high enough for ten templates at a time.
   await page.setViewportSize({ width: 1280, height: 8000 })
   for (let i = 0; i < TEMPLATES.length; i += 10) {
     const batch = TEMPLATES.slice(i, i + 10)

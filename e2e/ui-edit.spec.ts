@@ -106,7 +106,7 @@ test('after somebody else has changed the object, the user keeps their own edit,
   await mergePatch(page, path, { data: { greeting: 'hello from them', other: 'second' } })
   await expect(page.getByText('changed on the server')).toBeVisible()
 
-  // Saving without looking is refused by the server, and becomes the choice.
+  // The server refuses the outdated save, and the page shows the choice.
   await page.getByRole('button', { name: 'Review and save' }).click()
   const choice = page.getByRole('dialog', { name: 'This object changed while you were editing' })
   await expect(choice.getByRole('region', { name: 'Your changes' })).toContainText('hello from me')

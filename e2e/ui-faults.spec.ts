@@ -4,7 +4,7 @@ import { test } from './test'
 
 const banner = (page: Page) => page.locator('.o-banner')
 
-/** A page of this site without its scripts, for whoever wants to get at the database. */
+/** A page of this site without its scripts, from which the test can access the database. */
 async function openBlank(page: Page): Promise<void> {
   await page.route('**/blank', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }))
   await page.goto('blank')

@@ -9,12 +9,12 @@ const open = async (page: Page, place: string): Promise<void> => {
 }
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' })
-/** An input with choices, whose role is another one while they are closed. */
+/** A select field; while it is closed, its role is a different one. */
 const field = (page: Page, name: string) =>
   page.getByRole('combobox', { name }).or(page.getByRole('textbox', { name })).first()
 const chip = (page: Page, name: string) => page.getByRole('button', { name: `Acting as ${name}. Change identity` })
 
-/** Lists the pods of a namespace as whoever the page is, and is answered as told. */
+/** Lists the pods of a namespace as the page's user, and expects this answer. */
 const listPods = async (page: Page, verdict: string): Promise<void> => {
   await page.goto(
     `./#/console?${new URLSearchParams({ as: new URL(page.url().replace('#/', '')).searchParams.get('as') ?? 'admin', path: '/api/v1/namespaces/default/pods' }).toString()}`,
@@ -51,7 +51,7 @@ test.describe('a certificate', () => {
     await button(page, 'Create CSR').click()
     await expect(page.getByText('valid (signed with its own key)')).toBeVisible()
 
-    // What was typed and made outlives a reload.
+    // Typed text and generated keys survive a reload.
     await page.reload()
     await expect(page.getByRole('textbox', { name: 'Common name' })).toHaveValue('erna')
     await expect(page.getByText('valid (signed with its own key)')).toBeVisible()
@@ -77,7 +77,7 @@ test.describe('a certificate', () => {
     await listPods(page, '403 Forbidden')
     await expect(page.getByText(/erna.* cannot list resource/)).toBeVisible()
 
-    // The identity outlives a reload, and a binding makes a difference.
+    // The identity survives a reload, and a binding changes what it may do.
     await page.reload()
     await expect(chip(page, 'erna')).toBeVisible()
     await open(page, '/identity/certificates?csr=erna')
@@ -211,7 +211,7 @@ test.describe('a secret', () => {
     await button(page, 'Copy a link with these flags, including secrets').click()
     await expect.poll(copied).toContain('sesame,alice')
 
-    // What is typed beside a hidden value leaves it what it is.
+    // Editing other fields does not change a hidden value.
     await text.fill(`${await text.inputValue()}\n--cluster-name=garden`)
     await button(page, 'Restart with these flags').click()
     await expect(page.getByText('API server restarted')).toBeVisible()

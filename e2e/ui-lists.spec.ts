@@ -42,7 +42,7 @@ test('a list is filtered, sorted, walked and selected by keyboard, and its addre
   await page.goBack()
   await expect(names).toHaveText(['cherry', 'apple'])
 
-  // Chosen rows go together, and come back together.
+  // Selected rows are deleted together, and restored together.
   await page.keyboard.press('j')
   await page.keyboard.press('x')
   await page.keyboard.press('j')
@@ -98,7 +98,7 @@ test('a list of ten thousand objects draws only the visible rows and stays live'
     }
     return { frames: times.sort((a, b) => a - b), drawn: most }
   })
-  // Only what is in sight is drawn, however far one scrolls; how long a frame takes is the machine's affair.
+  // Only visible rows are rendered, however far one scrolls. The time per frame depends on the machine.
   expect(drawn).toBeLessThan(120)
   console.log(`frame of a scroll: median ${frames[60]?.toFixed(1)} ms, p95 ${frames[114]?.toFixed(1)} ms`)
   await page.keyboard.press('/')

@@ -45,7 +45,7 @@ test('an object shows its conditions, owners as a graph, related objects and eve
   await event.getByRole('button', { name: /^Written by: POST .*\/events/ }).click()
   await expect(page.getByRole('region', { name: 'Request trace' })).toContainText('/api/v1/namespaces/shop/events')
 
-  // On a phone, nothing of it needs scrolling sideways.
+  // On a phone, the table needs no horizontal scrolling.
   await page.setViewportSize({ width: 390, height: 844 })
   const table = page.getByRole('group', { name: 'Table of events' })
   await expect.poll(() => table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)

@@ -130,11 +130,11 @@ test('presenter mode enlarges texts and uses the layout of a smaller window', as
   await page.keyboard.press('P')
   await expect(brand).toBeHidden()
   await expect.poll(height).toBeCloseTo(before * 1.25, 0)
-  // Style sheets of pages that are opened later follow, and a reload keeps it.
+  // Style sheets of pages opened later follow the theme, and a reload keeps it.
   await page.reload()
   await expect(page.getByRole('row', { name: /default/ })).toBeVisible()
   await expect(brand).toBeHidden()
-  // The page has the room: the kinds open with a button. The audience sees which keys are pressed, but no text that is typed.
+  // The list of kinds is collapsed to make room. The audience sees which keys are pressed, but no typed text.
   await expect(page.getByRole('complementary', { name: 'Kinds' })).toBeHidden()
   await page.getByRole('button', { name: 'Kinds' }).click()
   await expect(page.getByRole('complementary', { name: 'Kinds' })).toBeVisible()
@@ -167,7 +167,7 @@ test('the theme follows the system until the user chooses one, which is remember
   await page.getByRole('button', { name: 'Switch to the light theme' }).click()
   await page.reload()
   await expect.poll(scheme).toBe('light')
-  // The colours are there before the keys are.
+  // The colours are set before the page accepts keys.
   await expect(page.getByRole('button', { name: 'Acting as admin. Change identity' })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
   await palette(page).fill('dark theme')
@@ -176,7 +176,7 @@ test('the theme follows the system until the user chooses one, which is remember
 })
 
 test('two keys switch the identity, and the address contains it', async ({ page }) => {
-  // Everybody may read here: roles would refuse alice.
+  // Authorization is off here: roles would refuse alice.
   await page.goto('./?flags=--authorization-mode%3DAlwaysAllow#/explore/core/v1/configmaps')
   await expect(page.getByText('live', { exact: true })).toBeVisible()
   await page.keyboard.press('i')
@@ -187,7 +187,7 @@ test('two keys switch the identity, and the address contains it', async ({ page 
   await expect(page).toHaveURL(/as=/)
   await page.reload()
   await expect(page.getByRole('button', { name: /^Acting as alice/ })).toBeVisible()
-  // What alice sees comes and stays: the list is read once and then watched.
+  // Alice's list loads and stays live: it is read once and then watched.
   await expect(page.getByText('live', { exact: true })).toBeVisible()
   await expect(
     page.getByRole('region', { name: 'Request log' }).getByRole('button', { name: /^Request log/ }),
@@ -206,7 +206,7 @@ test('the strip shows the stages of a request and what each changed', async ({ p
   await page.getByRole('button', { name: 'Example POST' }).click()
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByRole('region', { name: 'Response' })).toContainText('201 Created')
-  // By its own button: the last request may be one that the page sends for itself.
+  // Found by its own button, because the last request may be one that the page sends for itself.
   await page.getByRole('region', { name: 'Response' }).getByRole('button', { name: 'Trace' }).click()
   const stages = drawer(page).getByRole('list', { name: 'Stages' }).getByRole('listitem')
   for (const stage of ['request info', 'authentication', 'audit', 'authorization', 'decoding', 'store', 'watchers'])
@@ -218,18 +218,18 @@ test('the strip shows the stages of a request and what each changed', async ({ p
       .last(),
   ).toContainText('greeting')
   await accessible(page, 'the strip')
-  // Everybody's requests, the controllers' too; the list is walked by arrows.
+  // All requests are listed, including those of controllers; arrow keys move through the list.
   await drawer(page).getByText('All', { exact: true }).click()
   await request(page, 'POST', '/api/v1/namespaces', { metadata: { name: 'looked-after' } })
   const list = drawer(page).getByRole('region', { name: 'Logged requests' })
   await expect(list).toContainText('system:serviceaccount:')
-  // Controllers that are still starting must not push the chosen row out of sight.
+  // Wait for the controllers' start, so that their requests do not push the selected row out of view.
   await drawer(page).getByRole('button', { name: 'Pause the request log' }).click()
-  // The row that is chosen already may still be the first: a click would let go of it.
+  // The first row may already be selected, and a click would deselect it.
   await list.getByRole('button', { pressed: false }).first().click()
   await list.focus()
   await expect(list.locator('[aria-pressed="true"]')).toHaveCount(1)
-  // Who asked, and when, stay in sight beside the trace.
+  // User and time stay visible beside the trace.
   for (const width of [1440, 1024]) {
     await page.setViewportSize({ width, height: 768 })
     for (const column of ['Verb', 'Path', 'User', 'Status', 'Time'])
@@ -307,14 +307,14 @@ test('the clock can be paused, advanced and resumed from the top bar', async ({ 
   await page.getByRole('menuitem', { name: 'Pause clock' }).click()
   await expect(chip).toContainText('paused')
   const held = await time()
-  // More than a second of the browser's own: the clock of the cluster would have shown another.
+  // Wait more than a second of real time: a running clock would show another time.
   const since = await page.evaluate(() => performance.now())
   await page.waitForFunction((before) => performance.now() > before + 1500, since)
   expect(await time()).toBe(held)
   await chip.click()
   await page.getByRole('menuitem', { name: 'Advance 1 hour' }).click()
   await expect.poll(async () => ((await time()) - held + 86_400_000) % 86_400_000).toBe(3_600_000)
-  // What is made now is made at the held moment.
+  // A new object is created at the paused time.
   const made = (await request(page, 'POST', '/api/v1/namespaces/default/configmaps', {
     metadata: { generateName: 'held-' },
   })) as { metadata: { creationTimestamp: string } }
@@ -347,7 +347,7 @@ test('notices have a row of their own and cover no part of the page', async ({ p
   const box = async (part: Locator) => (await part.boundingBox()) ?? { x: NaN, y: NaN, width: NaN, height: NaN }
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 800 })
-    // Its place is the end of a transition.
+    // Its position is animated.
     await expect
       .poll(async () => {
         const [content, own, log] = [

@@ -2,12 +2,12 @@ import { expect, type Page } from '@playwright/test'
 import { open } from './page-controls'
 import { test } from './test'
 
-/** Goes somewhere within the page, as a link would. */
+/** Navigates within the page, as a link would. */
 async function visit(page: Page, hash: string): Promise<void> {
   await page.evaluate((to) => (location.hash = to), hash)
 }
 
-/** Where a person types a text, and the name of the editor that they type it into. */
+/** Places with editors, and the name of each editor. */
 const EDITORS = [
   ['the create editor', '/create', /^Objects to create/],
   ['the code of a webhook', '/admission/callbacks', /^Code of/],
@@ -21,7 +21,7 @@ test.describe('typed text', () => {
       await open(page, place)
       const editor = page.getByRole('textbox', { name }).first()
       const text = page.locator('.monaco-editor .view-lines').filter({ hasText: 'kept-by-the-page' })
-      // A webhook has to be made first.
+      // A webhook must be created first.
       const fresh = page.getByRole('button', { name: 'New webhook' }).first()
       await expect(editor.or(fresh).first()).toBeAttached()
       if ((await editor.count()) === 0) await fresh.click()
@@ -86,7 +86,7 @@ test('presenter mode enlarges editors and the terminal, and marks no error in an
   await expect.poll(() => size('.xterm-rows')).toBeGreaterThan(screen)
   await visit(page, '/create')
   await expect.poll(() => size('.monaco-editor .view-lines')).toBeGreaterThan(before)
-  // When its schema has come, what an object begins with is offered, and nothing is held against the empty text.
+  // Once the schema is loaded, the first fields are suggested, and the empty text has no error marks.
   await expect(async () => {
     await page.getByRole('textbox', { name: /^Objects to create/ }).focus()
     await page.keyboard.press('Escape')

@@ -11,7 +11,7 @@ const PAGES = 'Paged list'
 
 async function watching(page: Page): Promise<void> {
   await open(page, '/watch')
-  // It counts among the objects of every page of a list.
+  // It is counted on every page of the list.
   await rootCertificateWritten(page)
   await expect(page.getByText('watching', { exact: true })).toBeVisible()
 }
@@ -43,7 +43,7 @@ test('all pages of a list show the same revision, whatever is written meanwhile'
   await expect(pages).toContainText('complete')
   await expect(entries(page, PAGES).filter({ hasText: 'zucchini' })).toContainText('created later')
 
-  // When the history is cut between two pages, the token is worth nothing any more.
+  // After a compaction between two pages, the continue token is no longer valid.
   await pages.getByRole('button', { name: 'First page' }).click()
   await expect(pages).toContainText('remaining')
   await request(page, 'POST', '/api/v1/namespaces/default/configmaps', { metadata: { name: 'after' } })
@@ -65,7 +65,7 @@ test('a client that misses a compaction gets 410 and lists again', async ({ page
   await expect(entries(page, LOG).filter({ hasText: 'DELETED' })).toHaveCount(1)
   await expect(panel(page, SLEEPER)).toContainText('Its resourceVersion is still available')
 
-  // While the history is kept it gets what it missed.
+  // While history is available, it receives what it missed.
   await page.keyboard.press('s')
   await expect(entries(page, SLEEPER).filter({ hasText: 'DELETED' })).toHaveCount(1)
   await expect(entries(page, SLEEPER).filter({ hasText: /GONE/ })).toHaveCount(0)

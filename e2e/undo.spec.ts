@@ -3,7 +3,7 @@ import { accessible, createConfigMap, mergePatch, open, request, toLine, write }
 import { test } from './test'
 
 const MAP = '/api/v1/namespaces/default/configmaps/subject'
-/** The object as the server has it, or why it has none. */
+/** The stored object, or the reason why there is none. */
 const read = (page: Page): Promise<string> => request(page, 'GET', MAP).then((object) => JSON.stringify(object), String)
 const CONFIG_MAPS = '/explore/core/v1/configmaps'
 
@@ -35,7 +35,7 @@ test('created manifests cannot be sent again until they change or are undone', a
   await create.click()
   await expect(created).toBeDisabled()
 
-  // Another text is another object.
+  // A changed text is a different object.
   await toLine(page, 'name: subject')
   await page.keyboard.type('s')
   await expect(create).toBeEnabled()
