@@ -97,7 +97,7 @@ describe('a cluster has content', () => {
     const host = await startHost(options)
     await act(host)
     expect((await state(host)).content).toBe(content)
-    // Whoever starts next knows it as well.
+    // The next start has it, too.
     expect((await state(await startHost(options))).content).toBe(content)
   })
 

@@ -26,7 +26,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
 
   const parts: ServerParts = { options, configuration, storage, security, observation, loopback, lifecycle }
   // A key that is stored after the stop would replace one of the next run.
-  const keysStored = security.tokens.keys().catch(() => undefined) // reported to whoever needs the keys
+  const keysStored = security.tokens.keys().catch(() => undefined) // reported to the first caller that needs the keys
   const plugins = await buildAdmission(parts)
   const server = buildServer(parts, plugins)
   const fetch = buildFrontDoor(parts, server)

@@ -19,7 +19,7 @@ import { createSiteFetch } from './transport/site-fetch'
 const forgetful = replaceBlockedStorage(window)
 const framed = window.top !== window.self
 if (framed && !embedPanel(location.search)) refuseFrame()
-// index.html has moved to another address, which is on its way.
+// index.html has redirected to another address, which is loading.
 else if (document.documentElement.dataset.moving === undefined) moveOrOpen()
 
 function moveOrOpen(): void {

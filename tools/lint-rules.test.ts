@@ -28,7 +28,7 @@ const config = {
 }
 writeFileSync(join(folder, '.oxlintrc.json'), JSON.stringify(config))
 
-/** What the linter finds in a file that stands at `path`, as `rule: message`, and the file as it mended it. */
+/** The linter's findings in a file at `path`, as `rule: message`, and the fixed text. */
 function lint(path: string, text: string): { found: string[]; fixed: string } {
   const file = join(folder, path)
   mkdirSync(dirname(file), { recursive: true })

@@ -1,5 +1,5 @@
-// What answers carry although nobody set it: the smallest objects, as they come back from a create, a read, a list and a
-// watch; and a client that sends back what it read changes nothing.
+// Members that answers always contain although nobody set them: the smallest objects as a create, read, list and watch
+// return them. A client that writes back what it read changes nothing.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createNamespace, startAdminsCluster, type TestCluster } from '../testing/cluster'
 
@@ -28,7 +28,7 @@ const CLAIM = {
 const POD = { containers: [{ name: 'a', image: 'b' }] }
 const WORKLOAD = { selector: { matchLabels: { a: 'b' } }, template: { metadata: { labels: { a: 'b' } }, spec: POD } }
 
-/** What is sent to a path of namespace `n`, by its version and kind, and what the answers carry of it. */
+/** The body sent to a path of namespace `n`, with version and kind, and the members that answers add. */
 const AT_20: [path: string, kind: string, body: Json, shown: Json][] = [
   ['/api/v1/namespaces/n/limitranges', 'LimitRange', {}, { spec: { limits: null } }],
   ['/api/v1/namespaces/n/limitranges', 'LimitRange', { spec: { limits: [] } }, { spec: { limits: null } }],

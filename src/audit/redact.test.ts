@@ -3,7 +3,7 @@ import { encodeText } from '../machinery/base64'
 import { startCluster, type TestCluster } from '../testing/cluster'
 
 const WORDS = ['xyzzy', 'plugh', 'hunter2', 'sesame', 'frotz', 'shibboleth']
-/** The words as they are, and as they look inside base64 whatever stands before them. */
+/** The secrets as plain text, and as they appear inside base64 at any offset. */
 const TRACKS = WORDS.flatMap((word) => [
   word,
   ...[0, 1, 2].map((shift) => encodeText('.'.repeat(shift) + word + '...').slice(shift === 0 ? 0 : 4, -4)),

@@ -25,7 +25,7 @@ export interface AuthenticationEnvironment {
   readonly served: Served
   readonly tokens: ServiceAccountIssuer
   readonly metrics: Metrics
-  /** Told of each request that is sent with a token of a secret. */
+  /** Called for each request that is sent with a token of a secret. */
   readonly legacyTokens: Pick<LegacyTokenUses, 'used'>
   /** Aborts when the control plane stops. */
   readonly lifetime: AbortSignal

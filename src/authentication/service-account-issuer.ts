@@ -108,7 +108,8 @@ export async function createServiceAccountIssuer(
   const exist = files.signing !== undefined || (await env.keys.get(KEY_NAME)) !== undefined
   const keys = loadedOnce(() => loadTokenKeys(env.crypto, env.keys, KEY_NAME, files))
   const first = keys()
-  // New RSA keys take longer than the rest of the start, which does not need them. Whoever does learns about a failure.
+  // Generating RSA keys takes longer than the rest of the start, which does not need them. The first use of the keys
+  // reports a failure.
   if (exist) await first
   else first.catch(() => undefined)
   return {

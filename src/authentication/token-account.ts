@@ -19,7 +19,7 @@ export interface ServiceAccountTokenOptions {
   readonly lookup: boolean
   readonly served: Served
   readonly metrics: Metrics
-  /** Told of each request that is sent with a token of a secret. */
+  /** Called for each request that is sent with a token of a secret. */
   readonly legacyTokens: Pick<LegacyTokenUses, 'used'>
 }
 

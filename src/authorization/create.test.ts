@@ -79,7 +79,7 @@ beforeEach(() => {
 const decide = async (modes: string[], text: string, user = 'alice', groups: string[] = []): Promise<Decision> =>
   (await createAuthorizer(modes, env())).authorize(request(user, text, groups))
 
-/** Lets time pass until the answer is there. */
+/** Advances the clock until the answer arrives. */
 async function whileTimePasses<T>(pending: Promise<T>): Promise<T> {
   let done = false
   const finish = () => {

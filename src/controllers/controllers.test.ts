@@ -7,8 +7,9 @@ import type { ApiObject } from '../machinery/object'
 import { apps, batch, core, isPodReady, type LivingCluster, startLivingCluster, template } from '../testing/living'
 
 /**
- * From any state, by any turns at any moments, each controller comes to what it is asked for, makes no more than it may on the way, and
- * then rests. (Deployments, stateful sets and daemon sets: workloads/workloads.test.ts.)
+ * From any state, and after any changes at any times, each controller reaches the wanted state, never exceeds its
+ * limits on the way, and then does nothing more. (Deployments, stateful sets and daemon sets:
+ * workloads/workloads.test.ts.)
  */
 const RUNS = 3
 const SEED = 1818
@@ -20,7 +21,7 @@ const hasEnded = (pod: ApiObject): boolean => ['Succeeded', 'Failed'].includes(p
 const isActive = (pod: ApiObject): boolean => !pod.metadata.deletionTimestamp && !hasEnded(pod)
 const statusOf = <T>({ status }: ApiObject): Partial<T> => status ?? {}
 
-/** What is stored at a moment under a prefix. */
+/** The objects stored under a prefix. */
 const stored = ({ store }: LivingCluster, prefix: string): ApiObject[] =>
   store.list(prefix).entries.map(({ value }) => value as ApiObject)
 
@@ -41,7 +42,7 @@ async function losePod({ admin }: LivingCluster, which: number): Promise<void> {
   })
 }
 
-/** Minutes pass one by one, so that what is due in each of them is done in it. */
+/** Advances minute by minute, so that work due in each of them is done in it. */
 async function passMinutes({ clock }: LivingCluster, minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute++) await clock.step(MINUTE)
 }

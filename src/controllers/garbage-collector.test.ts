@@ -29,7 +29,7 @@ const owner = (name: string, uid: string, more: object = {}) => ({
 })
 const NOBODY = owner('nobody', '00000000-0000-0000-0000-000000000000')
 
-/** The names of the owners that are left; undefined when the object is gone. */
+/** The names of the remaining owners; undefined if the object is deleted. */
 async function ownersOf(target: Target, name: string): Promise<string[] | undefined> {
   try {
     const { metadata } = await cluster.admin.get(target, name)

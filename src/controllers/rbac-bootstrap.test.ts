@@ -57,7 +57,7 @@ class Shelf {
       : status(404, 'NotFound')
   }
   private watch(path: string, request: Request): Response {
-    // A request that nobody holds any more never hears of an abort.
+    // A request without references is garbage-collected and gets no abort event.
     this.open.add(request)
     const { signal } = request
     const encoder = new TextEncoder()

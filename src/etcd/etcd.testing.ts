@@ -18,18 +18,18 @@ export interface TestEtcd {
   readonly url: string
   /** Ends it at once, as a crash does. */
   kill(): Promise<void>
-  /** Starts it again over what it kept; resolves when it answers. */
+  /** Restarts it over its data; resolves when it answers. */
   start(): Promise<void>
   /** Stops it where it is: its connections stay open, and nothing is answered. */
   freeze(): void
   thaw(): void
-  /** Ends it and deletes what it kept. */
+  /** Stops it and deletes its data. */
   remove(): Promise<void>
 }
 
 /** How clients reach an etcd over TLS. */
 export interface TestEtcdTls {
-  /** What etcd is told of its certificates. */
+  /** Flags with etcd's certificates. */
   readonly flags: readonly string[]
   /** What the test itself connects with. */
   readonly client: EtcdTls
@@ -101,7 +101,7 @@ function memberOf(url: string, args: readonly string[], tls?: EtcdTls): TestEtcd
   return etcd
 }
 
-/** Ports that nobody has now. */
+/** Ports that are free at the moment. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer())
   const ports = await Promise.all(

@@ -93,7 +93,7 @@ function accepted(source: string): Program | undefined {
     throw error
   }
 }
-/** Whether the checker knows the types of all parts: what is dyn, and null in place of a time, is looked at when it runs. */
+/** Whether all types are known before evaluation: `dyn`, and null for a time, are checked at run time. */
 const isTyped = ({ types }: Program): boolean =>
   ![...types.values()].some(({ kind }) => kind === 'dyn' || kind === 'null')
 

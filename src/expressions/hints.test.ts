@@ -113,6 +113,6 @@ it.each<[wrong: string, place: string, hint: string]>([
   expect(hintsOf(error)).toContain(hint)
   const [first] = error.issues
   const starts = [...wrong.matchAll(/./g)].map(({ index }) => index).filter((i) => wrong.startsWith(place, i))
-  // A mistake at the end of a text stands behind its last sign.
+  // An error at the end of a text is placed behind its last token.
   expect([...starts, wrong.length - 1, wrong.length]).toContain(first?.start)
 })

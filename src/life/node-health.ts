@@ -58,8 +58,8 @@ export class NodeHealth {
 const EXCLUDED = 'node.orch.io/exclude-disruption'
 
 /**
- * Whether no node at all is ready: the control plane then takes itself for the one that is cut off, and evicts nothing. Nodes may be
- * excluded by a label.
+ * Whether no node at all is ready: the control plane then assumes that it is cut off itself, and evicts nothing. Nodes
+ * may be excluded by a label.
  */
 export function isFullyDisrupted(nodes: readonly ApiObject[]): boolean {
   const counted = nodes.filter(({ metadata }) => metadata.labels?.[EXCLUDED] === undefined)

@@ -26,7 +26,7 @@ export function otherPlane(href: string, open: () => Storages): string | undefin
     storages = open()
     const found = readPlanes(storages.local).find(({ id }) => id === wanted)
     if (found && !found.doomed && (found.unopened === undefined || showsLink(url))) return undefined
-    // Whoever copied the address of such a page wants the link's content, not the plane it was shown in.
+    // A copied address of such a page should lead to the link's content, not to the plane that shows it.
     if (!showsLink(url) && found?.unopened === undefined) storages.session.setItem(MISSING, wanted.slice(0, 60))
   } catch {
     // Without storage only the main plane exists.

@@ -5,10 +5,12 @@ import { showsLink } from './link-plane'
 /** The window's event once the start state of this plane is complete. */
 export const ARRIVED = 'orchard:arrived'
 
-/** For how long a page with the content of a link waits for somebody to open it. */
+/** How long a page with the content of a link waits to be opened. */
 const READING_MS = 5_000
 
-/** For how long a start state may take. One that fails never completes, and other programs must reach the plane all the same. */
+/**
+ * How long a start state may take. A failed one never completes, and other programs must reach the plane nevertheless.
+ */
 const ARRIVING_MS = 60_000
 
 /**

@@ -5,7 +5,7 @@ import type { Clock } from './clock'
 import { createControllableClock } from './controllable-clock'
 import { nextTurn } from './turn'
 
-/** Enough for what is under way to come to its end. */
+/** Enough turns for pending work to end. */
 async function turns(): Promise<void> {
   for (let i = 0; i < 10; i++) await nextTurn()
 }

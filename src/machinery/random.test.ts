@@ -20,7 +20,7 @@ it('draws short and long bytes, each of them once', () => {
   expect([...random.bytes(3), ...random.bytes(2)]).toEqual([0, 1, 2, 3, 4])
   const long = random.bytes(100)
   expect(long).toHaveLength(100)
-  // A stock of 4,096 bytes is gone by now, and nothing of it comes twice.
+  // A batch of 4,096 bytes is used up by now, and none of them is used twice.
   const names = Array.from({ length: 1000 }, () => cryptoRandom(crypto).bytes(16).join(' '))
   const drawn = Array.from(
     { length: 1000 },

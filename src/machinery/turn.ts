@@ -4,13 +4,13 @@
  */
 const { setImmediate } = globalThis as { setImmediate?: (go: () => void) => unknown }
 
-/** Somebody who waits until all that had asked before have had their turn. */
+/** A caller that waits until all earlier callers have had their turn. */
 interface Follower {
   readonly last: number
   readonly go: () => void
 }
 
-/** Those that wait for their turn, in the order of asking. */
+/** Waiting callers, first come first. */
 const waiting: (() => void)[] = []
 const followers: Follower[] = []
 /** How many have asked for a turn, and how many have had theirs. */
@@ -18,7 +18,7 @@ let asked = 0
 let resumed = 0
 /** Turns requested of the platform and not begun yet. */
 let pending = 0
-/** Turns due to those that wait, because others had the thread meanwhile. */
+/** Extra turns for waiting callers, because other work had the thread meanwhile. */
 let owed = 0
 let port: MessagePort | undefined
 
@@ -78,7 +78,7 @@ export function turnsTaken(count: number): Promise<void> | undefined {
   })
 }
 
-/** Notes that something else used the thread: those that wait get one more turn together for it. */
+/** Records that other work used the thread: the waiting callers together get one more turn for it. */
 export function oweTurn(): void {
   owed += 1
 }

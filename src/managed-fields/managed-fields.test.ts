@@ -84,7 +84,7 @@ const deep = (value: unknown): unknown =>
       ? Object.fromEntries(Object.entries(value).map(([key, member]) => [key, deep(member)]))
       : value
 
-/** Every sequence starts from something recorded: what was never recorded stays unowned (see manager.ts). */
+/** Every sequence starts with recorded owners: fields that were never recorded have none (see manager.ts). */
 const first: Step = { kind: 'put', manager: 'one', body: { k: '0' } }
 const started = fc.array(step, { maxLength: 6 }).map((steps): Step[] => [first, ...steps])
 const sequences = { numRuns: 2500 }
@@ -98,7 +98,7 @@ describe('after any sequence of writes by four managers', () => {
           neverOwned,
         )
         const unowned = [...fields.difference(ownersOf(object)).paths()]
-        // A structure that is empty because its last member went is not wanted by anybody.
+        // A structure that is empty because its last member was removed has no owner.
         expect(unowned.filter((path) => !isEmptyAt(object, path))).toEqual([])
         expect([...ownersOf(object).difference(everyPathOf(schema, object)).paths()]).toEqual([])
 
@@ -116,7 +116,7 @@ describe('after any sequence of writes by four managers', () => {
         const before = play(steps) as ApiObject
         const after = run(before, { kind: 'force', manager: by, body: intent }, 30) as ApiObject
         const again = run(after, { kind: 'apply', manager: 'fifth', body: intent }, 31) as ApiObject
-        // Nobody has to force what is so already.
+        // Applying a value that is set already is no conflict.
         expect(equal(again.spec, after.spec)).toBe(true)
         const own = after.metadata.managedFields?.find((entry) => entry.manager === by && entry.operation === 'Apply')
         const wanted = fieldSetOf(schema, objectOf(intent), options.release).difference(neverOwned)
@@ -162,7 +162,7 @@ describe('independent appliers', () => {
   test('may come in any order', () => {
     fc.assert(
       fc.property(parts, fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }), (bodies, order) => {
-        // An object that nobody owns a part of is taken for one from before there were records.
+        // An object without owners counts as one from before owners were recorded.
         fc.pre(
           bodies.every((each) => !fieldSetOf(schema, objectOf(each), options.release).difference(neverOwned).isEmpty),
         )

@@ -24,7 +24,7 @@ export const keyedBy = (keys: string[], fields: Fields): Schema => ({
 })
 export const thing = (spec: Fields): Schema => struct({ spec: struct(spec), status: struct({ phase: text }) })
 
-/** Options of a kind that is converted without asking anybody. */
+/** Options of a kind whose conversion calls no webhook. */
 export type PlainOptions = Omit<ManagerOptions, 'convert'> & { convert(object: ApiObject, to: string): ApiObject }
 
 /** Runs a computation without pauses, so that tests can be written as chains of calls. */

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Commands in order, each with what it prints and its exit code. */
+/** Commands in order, each with its output and exit code. */
 const STORY: readonly (readonly [line: string, out: string | RegExp, err?: string | RegExp, code?: number])[] = [
   ['create cm app --from-literal=a=1 --from-literal=b=2', 'configmap/app created\n'],
   ['create cm app', '', 'error: failed to create configmap: configmaps "app" already exists\n', 1],

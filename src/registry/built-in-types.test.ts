@@ -138,7 +138,7 @@ describe('a cluster moved through the releases', () => {
     const end = await open('1.25')
     const after = await readAll(end)
     for (const { kind = '', apiVersion = '', metadata } of CLUSTER_OBJECTS) {
-      // Later releases may have filled in defaults of their own; what was there must still be.
+      // Later releases may add defaults; members of the body must still be there.
       const name = `${at.get(`${apiVersion} ${kind}`)?.resource} ${metadata.name}`
       expect(after.get(name), name).toMatchObject(before.get(name) as object)
     }

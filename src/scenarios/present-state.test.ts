@@ -150,7 +150,7 @@ describe('a state as a link', () => {
   })
 })
 
-/** The phases of what is bound, and which volume each claim has. */
+/** The phases of volumes and claims, and which volume each claim has. */
 async function bindings(world: ProofWorld): Promise<unknown> {
   const client = world.as(undefined)
   const list = async (path: string) => (await client.json<{ items: JsonObject[] }>('GET', path)).items

@@ -27,7 +27,10 @@ const START: Scenario = {
 }
 const MAPS = '/api/v1/namespaces/default/configmaps'
 
-/** What is proposed for a script: those that are taken at first, and all. None may hold before it, all must hold after it. */
+/**
+ * The checks proposed for a script: those selected at first, and all. None may hold before the script, all must hold
+ * after it.
+ */
 async function proposed(lines: readonly ScriptLine[]): Promise<{ on: readonly Check[]; all: readonly Check[] }> {
   const world = await openScenario(START)
   worlds.push(world)

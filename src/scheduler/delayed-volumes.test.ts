@@ -28,7 +28,7 @@ const volume = (spec: object = {}): ApiObject => ({
   spec: { accessModes: ['ReadWriteOnce'], capacity: { storage: '1Gi' }, storageClassName: 'late', ...spec },
 })
 
-/** What is written when a pod with the claim goes to node `a`, and whether its volumes are still to come. */
+/** The writes when a pod with the claim is placed on node `a`, and whether its volumes are still pending. */
 async function chosen(its: ApiObject, volumes: readonly ApiObject[] = []) {
   const writes: [path: string, body: unknown][] = []
   const late = new DelayedVolumes(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authority } from '../testing/authentication-world'
 import { startCluster, type TestCluster } from '../testing/cluster'
 
-/** What somebody with few rights is told, as clients of release 1.20 see it. */
+/** Refusals as a user with few rights sees them at release 1.20. */
 let cluster: TestCluster
 const RBAC = '/apis/rbac.authorization.orch.io/v1/namespaces/default'
 const GROUP = 'rbac.authorization.orch.io'

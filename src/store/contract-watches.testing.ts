@@ -1,7 +1,7 @@
 import type { StoreEvent } from './store'
 import { type ContractCase, fill, same } from './contract-kit.testing'
 
-/** The part of the contract on what watchers are told. */
+/** The part of the contract about watches. */
 export const WATCH_CASES: readonly ContractCase[] = [
   {
     name: 'gives watchers history first, then live, each change once and in order',

@@ -93,7 +93,7 @@ class ModelRun {
     }
   }
 
-  /** Everything that is there, now and in history. */
+  /** All current and historical entries. */
   compareAll(): void {
     same(this.store.list('').entries, this.#model.at(this.#model.revision, ''), 'the state')
     while (this.#watches.length > 0) this.#endWatch(0)
@@ -182,7 +182,7 @@ class ModelRun {
     same(this.store.list(prefix, options), { entries, revision: at, remaining: all.length - entries.length }, what)
   }
 
-  /** Begins a watch, or ends one and compares what it told. */
+  /** Starts a watch, or ends one and compares its events. */
   #watch(): void {
     if (this.#watches.length >= MOST_WATCHES || (this.#watches.length > 0 && this.random() < 0.5))
       return this.#endWatch(this.#whole(this.#watches.length))

@@ -5,7 +5,7 @@ import { openRecordStore } from './record-medium'
 import { HEAD, type Records, type RecordWrite } from './record-texts'
 import { type Store, StoreError } from './store'
 
-/** Records in memory that fail as they are told. */
+/** Records in memory whose operations can be made to fail. */
 function fakeRecords() {
   const texts = new Map<string, string>()
   const fail = { write: '' as '' | 'before' | 'after', reopen: false }
@@ -66,7 +66,7 @@ describe('a write that fails', () => {
     const outcome = await put(store, '/b').catch((error: StoreError) => error.code)
     expect(typeof outcome === 'string').toBe(fails)
     expect([store.get('/b') === undefined, store.fault()?.code]).toEqual([fails, fails ? 'quota-exceeded' : undefined])
-    // Whoever asks while it lasts is told the same, and what was answered stays readable.
+    // Requests during the failure get the same error, and answered writes stay readable.
     if (reopen) await expect(put(store, '/c')).rejects.toMatchObject({ code: 'quota-exceeded' })
     expect(store.get('/a')?.value).toBe('/a')
     Object.assign(fail, { write: '', reopen: false })

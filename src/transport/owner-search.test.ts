@@ -11,7 +11,7 @@ import { broadcastWire } from './wire'
 const ends: (() => void)[] = []
 afterEach(() => ends.splice(0).forEach((end) => end()))
 
-/** A page that searches; what it says on the site's channel is heard by `hear`, as long as the test wants. */
+/** A page that searches; `hear` receives its messages on the site's channel. */
 function world(site: string) {
   const clock = createFakeClock()
   const asked: string[] = []

@@ -37,7 +37,7 @@ class FakeContainer {
   }
 }
 
-/** Each try is answered by the next of `tries`; the last one goes on. */
+/** Each attempt gets the next of `tries`; the last one is repeated. */
 function world(tries: (() => Promise<Registration>)[]) {
   const [container, clock] = [new FakeContainer(), createFakeClock()]
   const failures: string[] = []

@@ -10,7 +10,7 @@ import { type Ownership, STOOD_STILL_MS, waitForOwnership } from './site-owner'
 class FakeLocks {
   #held: { clientId: string; reject: (error: unknown) => void } | undefined
   #line: { clientId: string; grant: () => void }[] = []
-  /** A worker that stands still does not hear that its lock is gone. */
+  /** A suspended worker does not notice that its lock was taken. */
   readonly deaf = new Set<string>()
 
   of(clientId: string): Pick<LockManager, 'request' | 'query'> {

@@ -30,7 +30,7 @@ beforeEach(async () => {
     class extends NodeSocket {
       constructor(address: string) {
         super(address, origin === undefined ? {} : { origin })
-        this.on('error', () => undefined) // its end is told by `close`
+        this.on('error', () => undefined) // its end is reported by `close`
         pages.push(this)
       }
     },

@@ -39,7 +39,7 @@ interface Client {
   readonly next: () => Promise<{ text: string; binary: boolean }>
 }
 
-/** Resolves with the open connection, or with the status of what was answered in its place. */
+/** Resolves with the open connection, or with the status of the answer that refused it. */
 function open(url: string, protocols: string[] = [], headers: Record<string, string> = {}): Promise<Client | number> {
   const socket = new WebSocket(url.replace(/^http/, 'ws'), protocols, { headers })
   const messages: { text: string; binary: boolean }[] = []

@@ -94,7 +94,7 @@ class Storm {
         this.problems.push(`${kind} ${seed}: ${key} is not linearizable: ${JSON.stringify(await shrink(history))}`)
   }
 
-  /** An import that a kill interrupts: afterwards everything of it is there, or nothing. */
+  /** An import interrupted by a kill: afterwards all of it is stored, or nothing. */
   async #import(seed: number): Promise<void> {
     const [owner] = await this.#two()
     const { kept } = await killedImport(owner, seed, () => this.#kill())

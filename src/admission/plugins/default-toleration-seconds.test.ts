@@ -28,7 +28,7 @@ test.each([
   const plugin = defaultTolerationSeconds(stage.environment)
   const object = await stage.pass(plugin, { of: 'pods', object: podWith(tolerations ? { tolerations } : {}) })
   expect(object?.spec).toMatchObject({ tolerations: expected })
-  // Whoever runs again after webhooks adds nothing.
+  // A rerun after webhooks adds nothing.
   const again = await stage.pass(plugin, { of: 'pods', object: object })
   expect(again).toEqual(object)
 })

@@ -8,7 +8,7 @@ const quota = (hard: object, used: object, spec: object = {}, name = 'q') => ({
   spec: { hard, ...spec },
   status: { hard, used },
 })
-/** A stage whose control plane keeps the statuses that it is told, one version after another. */
+/** A stage whose control plane stores written statuses, each as a new version. */
 function stageWith(...quotas: object[]): AdmissionStage {
   const stage = new AdmissionStage().put('resourcequotas', ...quotas)
   let version = 1

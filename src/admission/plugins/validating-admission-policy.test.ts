@@ -13,7 +13,7 @@ const argv = (release: string, ...more: string[]): string[] => [
   ...more,
 ]
 
-/** One cluster for all tests that need nothing special; what they make is taken away after each. */
+/** One cluster for all tests without special needs; objects of a test are deleted after it. */
 let shared: TestCluster | undefined
 /** One of a release that has selectors of parameters. */
 let later: TestCluster | undefined

@@ -37,7 +37,7 @@ describe('credentials for webhooks', () => {
     ['hooks.example.com:9443', token('url-port')],
     ['hooks.example.com:443', { authorization: `Basic ${encodeText('u:p')}` }],
     ['a.b.example.com:443', { authorization: `Basic ${encodeText('u:p')}` }],
-    // The star stands for leading labels, and a port that is not the default one belongs to the name.
+    // The star matches leading labels, and a non-default port is part of the name.
     ['a.example.com:8443', { clientCertificate: 'CERT', clientKey: 'KEY' }],
     ['localhost:443', { clientCertificate: 'CERT', clientKey: 'KEY' }],
   ])('%s', async (target, expected) => {

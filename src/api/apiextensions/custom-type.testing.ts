@@ -57,7 +57,7 @@ export const widget = (rest: JsonObject = {}, apiVersion = `${G}/v1`): ApiObject
 })
 export const context = {} as KindContext
 
-/** What a body becomes, and what is wrong with it. */
+/** The stored object for a body, or its errors. */
 export function create(type: CustomType, body: ApiObject): { object: ApiObject; unknown: string[]; causes: string[] } {
   const { value, unknown, errors } = type.read(body)
   const object = value as ApiObject

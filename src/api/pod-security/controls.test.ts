@@ -12,7 +12,7 @@ const annotated = (key: string, value: string): Subject => spec({ containers: [{
 const volume = (source: object): Subject => spec({ volumes: [{ name: 'v', ...source }] })
 const WINDOWS = { os: { name: 'windows' } }
 
-/** Control, what it looks at, what it says (nothing when all is well), and the release when it is not 1.25. */
+/** Control, checked fields, message (empty if allowed), and the release if it is not 1.25. */
 const ROWS: readonly (readonly [string, Subject, string, number?])[] = [
   ['appArmorProfile', annotated('container.apparmor.security.beta.orch.io/a', 'runtime/default'), ''],
   ['appArmorProfile', annotated('container.apparmor.security.beta.orch.io/a', 'localhost/x'), ''],
@@ -194,7 +194,7 @@ test.each(ROWS.map(([id, subject, expected, release = 25]) => [id, subject, expe
     const results = ask(id, subject, release)
     expect(results).toHaveLength(1)
     expect(violationText(results)).toBe(expected)
-    // Whoever looks for the fault is told where it is.
+    // Violations name the path of the field.
     expect((results[0]?.violation?.fields.length ?? 0) > 0).toBe(expected !== '')
   },
 )

@@ -18,7 +18,7 @@ it('the tenth of similar messages and those after it become one', () => {
     [9, 10, 11].map((i) => `(combined from similar events): pod ${i}`),
   )
   expect(new Set(taken.slice(9).map((one) => one?.key)).size).toBe(1)
-  // Nothing for more than ten minutes: they are told apart again.
+  // After more than ten minutes without events, they are recorded separately again.
   expect(correlation.take(told('pod 12'), 11 * MINUTE)?.message).toBe('pod 12')
 })
 

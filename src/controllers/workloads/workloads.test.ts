@@ -43,7 +43,7 @@ const turns: fc.Arbitrary<Turn[]> = fc.array(
   { minLength: 4, maxLength: 12 },
 )
 
-/** Carries out a turn; a thing that is gone can't be lost. */
+/** Carries out a step; a missing object can't be deleted. */
 async function take({ admin, clock }: LivingCluster, turn: Turn): Promise<void> {
   if (turn.do === 'wait') return clock.step(turn.ms)
   if (turn.do === 'cordon') {

@@ -56,7 +56,7 @@ const ANSWERS: Readonly<Record<string, object>> = {
   [`/apis/${group}/v1beta1/namespaces/default/pods/db`]: PODS[1] ?? {},
 }
 
-/** Runs `top`; gives what it printed and the queries it asked with. */
+/** Runs `top`; returns its output and the queries of its requests. */
 async function top(line: string): Promise<{ code: number; out: string; err: string; queries: string[] }> {
   const printed = { out: '', err: '' }
   const queries: string[] = []

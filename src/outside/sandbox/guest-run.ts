@@ -19,7 +19,7 @@ export interface Guest {
   stop(): void
 }
 
-/** Told what happens to a guest. */
+/** Receives the events of a guest. */
 export interface GuestListener {
   /** Called when it has started and accepts calls. */
   ready(): void

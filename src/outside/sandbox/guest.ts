@@ -24,7 +24,7 @@ onmessage = ({ ports: [port] }) => {
   const timers = { setTimeout, setInterval }
   const { getRandomValues, randomUUID } = Crypto.prototype
   const source = crypto
-  // What nobody caught stays here: passed on, it would reach the page as often as the code likes.
+  // Uncaught errors stay here: passed on, they would reach the page as often as the code likes.
   const quiet = (event) => {
     apply(preventDefault, event, [])
     apply(stopImmediatePropagation, event, [])

@@ -1,4 +1,4 @@
-// What the server tells people about itself at /flagz and /statusz, by release and by what they accept.
+// The server's pages /flagz and /statusz, by release and accepted media type.
 import { afterEach, expect, it } from 'vitest'
 import { startCluster, type TestCluster } from '../../testing/cluster'
 

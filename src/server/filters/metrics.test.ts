@@ -20,7 +20,7 @@ it('makes no series of the words of a client', async () => {
     await cluster.send('GET', `/apis/group-${i}/v${i}/__proto__`)
     await cluster.send('GET', `/junk-${i}`)
   }
-  // All of them share a few series; the controllers make some of their own meanwhile.
+  // All of them share a few series; requests of controllers add series meanwhile.
   expect((await series()).length).toBeLessThan(before + 20)
   expect((await series()).join('\n')).not.toMatch(/junk|group-|__proto__/)
 })

@@ -45,7 +45,7 @@ async function ask(line: string, body?: unknown, headers: Record<string, string>
   })
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
-/** What is wrong, as `Reason field`. */
+/** Errors as `Reason field`. */
 const causesOf = ({ body }: Answer): string[] =>
   ((body.details as { causes?: { reason: string; field: string }[] } | undefined)?.causes ?? []).map(
     ({ reason, field }) => `${reason.replace('FieldValue', '')} ${field}`,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startCluster, type TestCluster } from '../../testing/cluster'
 
-/** What an intent claims is what it says, before the server makes a whole object of it. */
+/** An applied configuration owns the fields in its body, not the defaults that the server adds. */
 let cluster: TestCluster
 beforeAll(async () => {
   cluster = await startCluster(['--release=1.21', '--token-auth-file=tokens', '--authorization-mode=RBAC'], {

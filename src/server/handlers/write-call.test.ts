@@ -28,7 +28,7 @@ async function send(line: string, body?: object): Promise<Answer> {
   return { status: response?.status ?? 0, body: (await response?.json()) as JsonObject }
 }
 
-/** Starts a server with one webhook for the resources, in each phase, and tells what they were asked. */
+/** Starts a server with one webhook for the resources in each phase; returns the reviews that they received. */
 async function listening(release: string, group: string, ...resources: string[]): Promise<JsonObject[]> {
   const heard: JsonObject[] = []
   const outside = {

@@ -9,7 +9,7 @@ const WEBHOOK: Answer = [500, 'InternalError']
 const FULL: Answer = [503, 'ServiceUnavailable']
 const MISSING: Answer = [404, 'NotFound']
 
-/** A server that answers each method with the next of its answers; the last one goes on. */
+/** A server that answers each method with its next answer, and repeats the last one. */
 function server(answers: Readonly<Record<string, readonly Answer[]>>) {
   const asked: string[] = []
   const client = new Client(async ({ method }) => {

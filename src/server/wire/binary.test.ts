@@ -52,7 +52,7 @@ describe('the binary form over the whole way', () => {
   it.each(['/api', '/api/v1', '/apis', '/apis/apps', '/apis/apps/v1'])('tells what %s tells', async (path) => {
     const { apiVersion, ...binary } = await read(await send('GET', path))
     const text = await (await cluster.send('GET', path)).text()
-    // The binary form leaves out what is empty.
+    // The binary form omits empty members.
     const json = JSON.parse(text, (_, value: unknown) =>
       value === '' || value === false ? undefined : value,
     ) as Record<string, unknown>

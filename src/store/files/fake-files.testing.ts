@@ -1,16 +1,16 @@
 import { StoreError } from '../store'
 import type { FileSet, SyncFile } from './sync-files'
 
-/** Files in memory that fail as they are told. */
+/** Files in memory whose operations can be made to fail. */
 export interface FakeFiles extends FileSet {
   readonly contents: Map<string, Uint8Array>
   /** Calls of `flush`. */
   flushed: number
   /** Bytes of all files together that there is space for. */
   quota: number
-  /** Called before each step that changes something; what it throws is the step's failure. */
+  /** Called before each step that changes something; an error that it throws becomes the step's failure. */
   before: (step: 'write' | 'truncate' | 'flush', name: string, write?: { bytes: Uint8Array; at: number }) => void
-  /** Lets go of every file, as the death of its holder does. */
+  /** Releases every file, as when its process dies. */
   drop(): void
 }
 

@@ -55,7 +55,7 @@ describe.each([
   })
 })
 
-/** Random writes of several keys, with time that passes; `state` follows what was answered. */
+/** Random writes of several keys while time advances; `state` has the answered ones. */
 async function churn(store: Store, clock: FakeClock, steps: number, seed: string, state: Map<string, Entry>) {
   const random = seededRandom(seed)
   for (let i = 0; i < steps; i++) {
@@ -109,7 +109,7 @@ describe('a process that dies', () => {
       if (!dead) break
       const after = await world(dead).open()
       const found = new Map(after.list('').entries.map((entry) => [entry.key, entry]))
-      // What was being written may be there: it was asked for, and nobody was told that it failed.
+      // The pending write may be stored: it was requested, and no failure was reported.
       const differing = KEYS.filter((key) => JSON.stringify(found.get(key)) !== JSON.stringify(told.get(key)))
       const more = after.revision - revision
       expect([0, 1], `step ${at}`).toContain(more)
@@ -153,7 +153,7 @@ it('a model of the store agrees after every opening', async () => {
     if (round % 2) await store.close()
     else files.drop()
   }
-  // The log was folded again and again: it does not grow with what is written.
+  // The log was folded several times, so it does not grow with the number of writes.
   expect((files.contents.get('data-0')?.length ?? 0) + (files.contents.get('data-1')?.length ?? 0)).toBeLessThan(50_000)
 })
 

@@ -84,7 +84,7 @@ function LateMenu() {
         onClick={({ currentTarget }) => {
           currentTarget.blur()
           setOpen(true)
-          // As a menu does when it is gone.
+          // As a menu does after it was closed.
           setTimeout(() => (currentTarget.previousElementSibling as HTMLElement).focus())
         }}
       >

@@ -5,7 +5,7 @@ import { render } from '../../testing/render.testing'
 import { keepBusyFocus } from './busy-focus'
 import { Dialog } from './Dialog'
 
-/** A button that is busy until it is told that its work is done, and then may ask something. */
+/** A button that is busy until its work is finished, and may then open a dialog. */
 function Busy({ asks = false }: { readonly asks?: boolean }) {
   const [busy, setBusy] = useState(false)
   const [asked, setAsked] = useState(false)

@@ -3,7 +3,7 @@ import { useSession, useSystemClient } from '../state/connection'
 
 const AGAIN_MS = 3_000
 
-/** The flags of the running control plane; asked for again until it tells them. */
+/** The flags of the running control plane; requested again until it answers. */
 export function useFlags() {
   const session = useSession()
   return useQuery({

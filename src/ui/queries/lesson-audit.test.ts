@@ -8,7 +8,7 @@ const step = { title: 't', text: 't', solution: [] }
 const LOOKS = { steps: [{ ...step, check: [{ any: [{ recorded: { verb: 'watch' } }] }] }] }
 const BLIND = { steps: [{ ...step, check: [{ ask: 'GET /api' }] }] }
 
-/** A session that only counts: what was asked of it, and how it tells of an event. */
+/** A session that counts its calls and can report an event. */
 function counting() {
   const asked: unknown[] = []
   const listeners = new Set<(event: { auditID: string }) => void>()

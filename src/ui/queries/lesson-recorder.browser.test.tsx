@@ -51,7 +51,7 @@ async function recorder(making: Making = { ...MAKING, recording: RECORDING }) {
 
 const lines = () => useMaking.getState().making?.recording?.recorded.lines
 
-/** Tells the recorder of a request from this page. */
+/** Reports a request of this page to the recorder. */
 function sent(method: string, path: string, response: Response, identity = ADMIN): void {
   const body = method === 'GET' ? undefined : JSON.stringify(MAP)
   const headers = { 'content-type': 'application/json' }
@@ -71,7 +71,7 @@ test.each([
 ])('records $name', async ({ method, status, line }) => {
   await recorder()
   sent(method, MAPS, Response.json({}, { status }))
-  // Requests are noted in their order: when this one is there, the one before has been looked at.
+  // Requests are recorded in order: once this one is there, the previous one has been handled.
   sent('DELETE', `${MAPS}/last`, Response.json({}))
   await expect.poll(() => lines()?.at(-1)).toMatchObject({ send: `DELETE ${MAPS}/last` })
   expect(lines()?.slice(0, -1)).toEqual(line ? [line] : [])

@@ -5,8 +5,8 @@ import { usePlanes } from '../state/planes'
 import { useUndo } from '../state/undo/changes'
 
 /**
- * A plane that waits for its link to be opened belongs to the page that shows the link. Whoever goes on without opening it returns to the
- * plane from before; whoever has changed something in it keeps it.
+ * A plane that waits for its link to be opened belongs to the page that shows the link. A user who leaves without
+ * opening it returns to the previous plane; a user who has changed something in it keeps it.
  */
 export function useUnopenedPlane(): void {
   const { pathname, href } = useLocation({

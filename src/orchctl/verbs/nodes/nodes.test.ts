@@ -57,7 +57,7 @@ test('nodes are cordoned first, and all that can be drained are', async () => {
   })
 })
 
-/** Commands in order, each with what it prints on both outputs. */
+/** Commands in order, each with its standard output and error output. */
 const STORY: readonly (readonly [line: string, printed: string])[] = [
   [
     'drain bare --force --dry-run=client',

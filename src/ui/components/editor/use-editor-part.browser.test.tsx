@@ -11,7 +11,7 @@ interface PartProps {
   readonly entered: Entered | undefined
 }
 
-/** Stands for the editor: it takes the cursor over as the editor does. */
+/** A stand-in for the editor that moves the cursor as the editor does. */
 function Part({ text, onChange, entered }: PartProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const entry = useRef(entered)

@@ -13,7 +13,7 @@ import type { Template } from '../../../api/kinds/template'
 import { WarningText } from '../../components/lesson/Taught'
 import { TEMPLATES } from './templates'
 
-/** What helps against a refusal because of the object that is there. */
+/** What to do if the creation is refused because the object exists. */
 function WayOn({
   outcome: { document, info, error },
   namespace,

@@ -3,7 +3,7 @@ import { keysOf, LineEditor } from './line-editor'
 
 const HISTORY = ['get pods', 'get nodes', 'delete pod web']
 
-/** What is typed, with the line and the cursor (`|`) that it leaves. */
+/** Typed keys, and the resulting line and cursor (`|`). */
 const TYPED: readonly (readonly [name: string, keys: string, line: string])[] = [
   ['text', 'abc', 'abc|'],
   ['left and text', 'ac\u001b[Db', 'ab|c'],

@@ -63,7 +63,7 @@ const control = ((name, args) => host.control(name, args)) as Control
 
 /** What a second creation or a second write necessarily changes. */
 const VOLATILE = new Set(['resourceVersion', 'generation', 'creationTimestamp', 'time', 'lastUpdateTime'])
-/** The namespaces of this test and what is in them. */
+/** The namespaces of this test and their objects. */
 const OURS = /^(?!\/events)\/.*\/(default|room)(\/|$)/
 
 /** Every stored object by its key; a uid is the key of its object. */
@@ -85,7 +85,7 @@ async function replaced<N extends 'import' | 'reset'>(name: N, args: ControlCall
   steps = [...(useUndo.getState().changes.at(-1)?.steps ?? [])]
 }
 
-/** Resolves when what was deleted is gone, and what stayed has lost its owner. */
+/** Resolves when the deleted objects are gone, and the kept ones have lost their owner. */
 const fallen = (): Promise<unknown> =>
   eventually(async () => {
     for (const step of steps) {

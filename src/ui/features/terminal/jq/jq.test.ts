@@ -8,7 +8,7 @@ const PODS = {
   ],
 }
 
-/** Programs with what they print on the object above, compact and raw. */
+/** Programs with their output for the object above, compact and raw. */
 const PROGRAMS: readonly (readonly [program: string, ...lines: string[]])[] = [
   ['.items[].metadata.name', 'a', 'b'],
   ['.items | length', '2'],

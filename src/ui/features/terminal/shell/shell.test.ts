@@ -47,7 +47,7 @@ async function type(input: string): Promise<{ out: string; err: string; code: nu
   return { ...printed, code }
 }
 
-/** Lines with what they print, and how they end where it is not 0. */
+/** Lines with their output, and their exit code if it is not 0. */
 const LINES: readonly (readonly [line: string, out: string, code?: number])[] = [
   ['say a b', 'a b\n'],
   [`say 'a  b' "c $NAME" \\$NAME ${'${NAME}'}s '$NAME'`, 'a  b c web $NAME webs $NAME\n'],
