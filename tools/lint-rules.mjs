@@ -1,4 +1,5 @@
 // Our own rules, as a plugin of oxlint (see .oxlintrc.json).
+import { documentedExports } from './documented-exports.mjs'
 import { functionLines } from './function-lines.mjs'
 import { importOrder } from './import-order.mjs'
 
@@ -16,5 +17,10 @@ const restrictedSyntax = {
 
 export default {
   meta: { name: 'orchard' },
-  rules: { 'function-lines': functionLines, 'import-order': importOrder, 'restricted-syntax': restrictedSyntax },
+  rules: {
+    'documented-exports': documentedExports,
+    'function-lines': functionLines,
+    'import-order': importOrder,
+    'restricted-syntax': restrictedSyntax,
+  },
 }

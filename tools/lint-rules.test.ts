@@ -48,7 +48,7 @@ function lint(path: string, text: string): { found: string[]; fixed: string } {
   return { found: diagnostics.map(({ code, message }) => `${code}: ${message}`), fixed: readFileSync(file, 'utf8') }
 }
 
-const USES = 'export const uses = [own, shared, z, a]'
+const USES = '/** Used. */ export const uses = [own, shared, z, a]'
 
 test.each<[string, string[], string[], number]>([
   [
@@ -76,27 +76,37 @@ test.each<[string, string[], string[], number]>([
       '// Why this package.',
       '// Another line.',
       "import { z } from 'z'",
-      'export const uses = [own, z]',
+      '/** Used. */ export const uses = [own, z]',
     ],
     [
       '// Why this package.',
       '// Another line.',
       "import { z } from 'z'",
       "import { own } from './own'",
-      'export const uses = [own, z]',
+      '/** Used. */ export const uses = [own, z]',
     ],
     0,
   ],
   [
     'imports without a name stay where they are, and nothing moves past them',
-    ["import { own } from './own'", "import './styles.css'", "import { z } from 'z'", 'export const uses = [own, z]'],
-    ["import { own } from './own'", "import './styles.css'", "import { z } from 'z'", 'export const uses = [own, z]'],
+    [
+      "import { own } from './own'",
+      "import './styles.css'",
+      "import { z } from 'z'",
+      '/** Used. */ export const uses = [own, z]',
+    ],
+    [
+      "import { own } from './own'",
+      "import './styles.css'",
+      "import { z } from 'z'",
+      '/** Used. */ export const uses = [own, z]',
+    ],
     0,
   ],
   [
     'an import with a comment at its end is reported and left to the author',
-    ["import { own } from './own' // first", "import { z } from 'z'", 'export const uses = [own, z]'],
-    ["import { own } from './own' // first", "import { z } from 'z'", 'export const uses = [own, z]'],
+    ["import { own } from './own' // first", "import { z } from 'z'", '/** Used. */ export const uses = [own, z]'],
+    ["import { own } from './own' // first", "import { z } from 'z'", '/** Used. */ export const uses = [own, z]'],
     1,
   ],
 ])('%s', (_, lines, expected, problems) => {
@@ -151,6 +161,26 @@ test.each<[string, string, string, RegExp | undefined]>([
   ['a global that is easily meant for another', 'src/a.ts', 'export const f = () => event', /event/],
   ['a variable without use', 'src/a.ts', 'export const f = (a: number, b: number) => a', /'b'/],
   ['a parameter that is said to be without use', 'src/a.ts', 'export const f = (_a: number) => 1', undefined],
+])('%s', (_, path, text, expected) => {
+  // Only the last test is about docstrings.
+  const { found } = lint(path, `${text.replace(/^export /, '/** Documented. */ export ')}\n`)
+  if (expected) expect(found).toEqual([expect.stringMatching(expected)])
+  else expect(found).toEqual([])
+})
+
+const UNDOCUMENTED = /An export needs a docstring/
+
+test.each<[string, string, string, RegExp | undefined]>([
+  ['an export without a docstring', 'src/a.ts', 'export const f = 1', UNDOCUMENTED],
+  ['an export with another comment', 'src/a.ts', '// Why.\nexport const f = 1', UNDOCUMENTED],
+  ['a docstring', 'src/a.ts', '/** One. */\nexport const f = 1', undefined],
+  [
+    'overloads with one docstring',
+    'src/a.ts',
+    '/** One. */\nexport function f(a: 1): 1\nexport function f(a: 2): 2\nexport function f(a: unknown) {\n  return a\n}',
+    undefined,
+  ],
+  ['an export of a test', 'src/a.test.ts', 'export const f = 1', undefined],
 ])('%s', (_, path, text, expected) => {
   const { found } = lint(path, `${text}\n`)
   if (expected) expect(found).toEqual([expect.stringMatching(expected)])

@@ -71,6 +71,7 @@ export interface GridRowActions {
   readonly toggle: (row: LiveRow) => void
 }
 
+/** Properties of a row, which the table of a live list renders. */
 export interface GridRowProps {
   readonly row: LiveRow
   readonly index: number
