@@ -8,7 +8,7 @@ it.each([
   ['service-worker.js', 'service-worker'],
 ])('%s is %s', (file, name) => expect(scriptName(file)).toBe(name))
 
-it('names what is larger than it may be, packed', () => {
+it('lists files above their compressed budget', () => {
   const scripts = new Map<string, string | Uint8Array>([
     ['assets/shell-12345678.js', randomBytes(3_000)],
     ['assets/small-12345678.js', randomBytes(900)],

@@ -16,4 +16,4 @@ it.each([
     page(sheet('a'), SCRIPT, sheet('b')),
     page(preload('a'), sheet('a', ' media="print"'), SCRIPT, preload('b'), sheet('b', ' media="print"')),
   ],
-])('lets the first paint wait for %s', (_what, before, after) => expect(styledLater(before)).toBe(after))
+])('allows the first paint to wait for %s', (_what, before, after) => expect(styledLater(before)).toBe(after))

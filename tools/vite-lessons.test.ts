@@ -15,7 +15,7 @@ it.each(FILES)('%s is the same when it is shipped', (file) => {
   expect(shipped.length).toBeLessThan(source.length)
 })
 
-it('has in the catalogue what is shown of a lesson before it is loaded', () => {
+it('has everything in the catalogue that a lesson shows before it is loaded', () => {
   const source =
     'format: 1\ntitle: A\nsummary: B\nminutes: 5\nobjects: [{ kind: Pod }]\nsteps: [{ title: One }, { title: Two }]\n'
   expect(JSON.parse(JSON.stringify(catalogueEntry(source)))).toEqual({ title: 'A', summary: 'B', minutes: 5, steps: 2 })

@@ -18,7 +18,7 @@ function linked(media: string | undefined, href: string): HTMLLinkElement {
 const sheetOf = (css: string): string => URL.createObjectURL(new Blob([css], { type: 'text/css' }))
 const colour = (): string => getComputedStyle(document.documentElement).getPropertyValue('--tried')
 
-test('style sheets count once they are there; one that fails keeps nobody waiting', async () => {
+test('waits until style sheets are loaded, but not for one that fails', async () => {
   linked('print', sheetOf(':root { --tried: first }'))
   linked('print', sheetOf(':root { --tried: second }'))
   linked('print', 'blob:nothing')

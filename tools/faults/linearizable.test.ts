@@ -88,7 +88,7 @@ describe('the checker of histories', () => {
     ['a deletion refused without a reason', [create(0, 1, 'a'), removeOf(2, 3, 'a', 'refused')]],
   ])('finds %s', (_what, history) => expect(isLinearizable(history)).toBe(false))
 
-  it('shrinks a history to what is wrong with it', async () => {
+  it('reduces a history to the faulty operations', async () => {
     const fine = Array.from({ length: 40 }, (_, i) => read(10 + i * 2, 11 + i * 2, 'b'))
     const history = [create(0, 1, 'a'), read(2, 3, 'a'), update(4, 5, 'a', 'b'), ...fine, read(98, 99, 'a')]
     const small = await shrink(history)

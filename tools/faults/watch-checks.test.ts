@@ -4,7 +4,7 @@ import { watchProblems } from './watch-checks'
 const event = (type: string, name: string, version: number) => ({ type, name, version })
 const from = { from: 5, listed: new Map([['a', 3]]) }
 
-it('takes a watch that is ordered, complete and leads to the end', () => {
+it('accepts a watch that is ordered, complete and reaches the end', () => {
   const events = [event('MODIFIED', 'a', 6), event('ADDED', 'b', 7), event('DELETED', 'a', 8)]
   expect(watchProblems({ ...from, events }, new Set([3, 6, 7, 8]), new Map([['b', 7]]))).toEqual([])
 })

@@ -3,7 +3,7 @@ import { readableView, showsAll } from './graph-view'
 
 const PHONE = { width: 360, height: 600 }
 
-it('leaves a graph that fits, and one in a wide room, to be seen whole', () => {
+it('shows a graph that fits completely, also in a wide frame', () => {
   expect(readableView({ x: 0, y: 0, width: 380, height: 600 }, PHONE)).toBeUndefined()
   expect(readableView({ x: 0, y: 0, width: 460, height: 700 }, PHONE)).toBeUndefined()
   expect(readableView({ x: 0, y: 0, width: 4000, height: 4000 }, { width: 900, height: 600 })).toBeUndefined()

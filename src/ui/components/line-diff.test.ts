@@ -43,7 +43,7 @@ describe('diffLines', () => {
 })
 
 describe('withContext', () => {
-  it('leaves out what is far from a change and says how much', () => {
+  it('omits lines far from a change and says how many', () => {
     const before = Array.from({ length: 20 }, (_, i) => `line ${i}`)
     const after = before.with(10, 'changed')
     const blocks = withContext(diffLines(before.join('\n'), after.join('\n')), 2)
@@ -56,7 +56,7 @@ describe('withContext', () => {
     [3, ['gap', 'same', 'add']],
     [2, ['same', 'same', 'add']],
     [1, ['same', 'add']],
-  ])('of %i lines before what is near, one is never left out', (lines, expected) => {
+  ])('never omits only one of %i lines before a change', (lines, expected) => {
     const before = Array.from({ length: lines }, (_, i) => `line ${i}`).join('\n')
     expect(withContext(diffLines(before, `${before}\nnew`), 1).map(({ type }) => type)).toEqual(expected)
   })

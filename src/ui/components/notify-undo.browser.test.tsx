@@ -14,7 +14,7 @@ const change = (): void => {
 }
 afterEach(() => useUndo.getState().clear())
 
-test('the message goes when its change is taken back elsewhere, and stays when another one is', async () => {
+test('the notice disappears when its change is undone elsewhere, and stays when another one is undone', async () => {
   render(<Notifications />)
   change()
   const other = latestChange(useUndo.getState().changes)?.id ?? 0

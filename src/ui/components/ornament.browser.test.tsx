@@ -17,7 +17,7 @@ test('what a page can do without is shown when it comes', async () => {
   expect(document.querySelector('b')?.textContent).toBe('word')
 })
 
-test('it takes nothing with it when its file cannot be had', async () => {
+test('a missing file of an ornament breaks nothing else', async () => {
   const lost = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
   const Word = ornament(lost, Plain)
   const Mark = ornament(lost)

@@ -36,7 +36,7 @@ test('never suspends once it has been preloaded', async () => {
   expect(suspended).toBe(false)
 })
 
-test('tells why it could not be loaded ahead, and loads again when it is shown', async () => {
+test('reports why it could not be preloaded, and loads again when it is shown', async () => {
   let tries = 0
   const { Component, preload } = preloadable(() =>
     tries++ === 0 ? Promise.reject(new Error('offline')) : Promise.resolve(Part),

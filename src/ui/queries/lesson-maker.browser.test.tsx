@@ -99,7 +99,7 @@ const createMap = (items: JsonObject[], name: string): void => {
   )
 }
 
-test('records from where the plane stands, and keeps what people had made before', async () => {
+test('records from the current state, and keeps objects made before', async () => {
   const { calls, press } = maker({ at: 0 }, [mapOf('mine'), mapOf('root', 'orch-controller-manager')])
   await press('Record 0')
   await expect.poll(namesBefore).toEqual(['mine'])
@@ -107,7 +107,7 @@ test('records from where the plane stands, and keeps what people had made before
   expect(calls).toEqual([])
 })
 
-test('takes the plane to the state before a step first: its start, and the solutions of earlier steps', async () => {
+test('first restores the state before a step: the start and the solutions of earlier steps', async () => {
   const { calls, press } = maker({})
   await press('Record 1')
   await expect.poll(namesBefore).toEqual(['first'])
@@ -131,7 +131,7 @@ test('the end of a recording makes a step of it, with checks for what has change
   expect(making()?.offers[0]?.length).toBeGreaterThan(0)
 })
 
-test('a recorded wrong turn leaves the solution of its step as it is', async () => {
+test('recording a wrong turn does not change the solution of its step', async () => {
   const items: JsonObject[] = []
   const { press } = maker({ at: 0 }, items)
   await press('Record a wrong turn')
@@ -144,7 +144,7 @@ test('a recorded wrong turn leaves the solution of its step as it is', async () 
   expect(step?.wrong).toMatchObject([{ play: [{ send: `POST ${MAPS}` }] }])
 })
 
-test('a discarded recording leaves the lesson as it was, in a plane that is in no state of the lesson', async () => {
+test('discarding a recording does not change the lesson, but the plane no longer matches any step', async () => {
   const items: JsonObject[] = []
   const { press } = maker({ at: 0 }, items)
   await press('Record 0')

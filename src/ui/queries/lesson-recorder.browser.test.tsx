@@ -77,7 +77,7 @@ test.each([
   expect(lines()?.slice(0, -1)).toEqual(line ? [line] : [])
 })
 
-test('records requests in the order of their answers, although one takes longer to read', async () => {
+test('records requests in the order of their answers, even if one takes longer to read', async () => {
   await recorder()
   let end = (): void => undefined
   const slow = new ReadableStream<Uint8Array>({ start: (body) => void (end = () => body.close()) })
@@ -121,7 +121,7 @@ test('asks for what programs outside send while something is recorded, and only 
   await expect.poll(observed).toEqual(['observe {"outside":true}', 'observe {"outside":false}'])
 })
 
-test('a change while nothing is recorded takes the plane away from the state of its step', async () => {
+test('after a change without recording, the plane no longer matches its step', async () => {
   await recorder({ ...MAKING, at: 0 })
   sent('POST', MAPS, Response.json({}, { status: 201 }))
   await expect.poll(() => useMaking.getState().making).toEqual(MAKING)

@@ -39,7 +39,7 @@ test.each([
   ['may get only', ['get'], 'unwatched: web, cannot list'],
   ['may list, and not watch', ['list'], 'failed: web, cannot watch'],
   ['may do nothing', [], 'failed: none, cannot list'],
-])('shows what is allowed to who %s, and all once rights allow it', async (_case, allowed, shown) => {
+])('shows what a user who %s may see, and everything once rights allow it', async (_case, allowed, shown) => {
   const rights = new Set(allowed)
   const { client, asked } = server(rights)
   render(<Shown client={client} />)

@@ -60,7 +60,7 @@ it('follows rows that come, change and go', async () => {
   stop()
 })
 
-it('lists again when its version is gone', async () => {
+it('lists again if its version has expired', async () => {
   const { client, asked, streams } = server(() => status(410, 'Expired'))
   const stop = new LiveTable(client, TARGET, {}).start()
   await until(() => streams.length === 1)
@@ -77,7 +77,7 @@ it('shows rows that may be listed and not watched', async () => {
   stop()
 })
 
-it('is stopped while it waits for its first rows, and taken up again', async () => {
+it('can be stopped while it waits for its first rows, and resumed', async () => {
   const waits: (() => void)[] = []
   const slow = new Client(async (request) => {
     if (waits.length === 0) await new Promise<void>((resolve) => waits.push(resolve))

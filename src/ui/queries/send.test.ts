@@ -20,7 +20,7 @@ const ask = async (
 }
 
 describe('sendRequest', () => {
-  it('sends headers and body as they stand, and guesses the type of the body when nobody says it', async () => {
+  it('sends headers and body unchanged, and guesses a missing content type', async () => {
     const { request } = await ask(Response.json({}), {
       method: 'POST',
       path: 'api/v1/pods?dryRun=All',

@@ -41,7 +41,7 @@ describe('the palette', () => {
       expect.arrayContaining(['connect-config', 'identity/identity/files']),
     ))
 
-  it('switches the theme for whoever asks for the dark one', () => {
+  it('offers the dark theme', () => {
     const theme: PaletteEntry = { id: 'theme', title: 'Switch to the dark theme', section: 'Do' }
     expect(findEntries([...PAGE_ENTRIES, theme], 'dark theme')[0]?.id).toBe('theme')
   })

@@ -16,7 +16,7 @@ describe('argv as a text', () => {
     expect(argvToText(ARGV).split('\n')).toHaveLength(4)
   })
 
-  it('leaves out blanks and remarks', () => {
+  it('omits blank lines and comments', () => {
     expect(textToArgv('\n  # why\n --a=1 \n--b two words\n')).toEqual(['--a=1', '--b', 'two words'])
   })
 

@@ -39,7 +39,7 @@ describe('what is secret in flags', () => {
     expect(isSecretFlag(name, value)).toBe(secret)
   })
 
-  it('is named, and left out of what is shared', () => {
+  it('is named, and omitted from shared texts', () => {
     expect(secretFlags(ARGV)).toEqual(['token-auth-file', 'service-account-key-file'])
     expect(withoutSecretFlags(ARGV)).toEqual(['--release=1.20', '--anonymous-auth'])
     expect(hideInArgv(ARGV).join('\n')).not.toMatch(/sesame|PRIVATE/)
@@ -67,7 +67,7 @@ describe('what is secret in flags', () => {
   })
 
   it.each(['--token-auth-file=(hidden 4)', '--token-auth-file=(hidden 2: 9 characters)', '--tls-cert-file (hidden 1)'])(
-    'refuses a number that stands for nothing: %s',
+    'rejects an unknown placeholder: %s',
     (text) => expect(() => revealSecrets(text, ARGV)).toThrow('no hidden value'),
   )
 })

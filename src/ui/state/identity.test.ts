@@ -40,7 +40,7 @@ describe('identities of addresses', () => {
     expect(identityOf(id, {})).toMatchObject({ name: user, groups, headers, page: { type: 'admin' } })
   })
 
-  it('are nobody when the credentials are not here', () => {
+  it('are anonymous if their credentials are missing', () => {
     expect(identityOf(undefined, {})).toBe(ADMIN)
     expect(identityOf('anonymous', {})).toBe(NOBODY)
     expect(identityOf('token:x', {})).toBeUndefined()
@@ -90,7 +90,7 @@ describe('commands for a shell', () => {
     )
   })
 
-  it('write out what is secret only when they are told to', () => {
+  it('contain secrets only on request', () => {
     const path = '/api/v1/namespaces/n/secrets'
     const typed = [['Authorization', 'Basic c2VzYW1l'] as const, ['X-A', 'b'] as const]
     const command = (secrets: boolean) =>

@@ -14,7 +14,7 @@ it('knows the reads that wait, and forgets those that have their answer', () => 
   expect(open()).toBe(0)
 })
 
-it('stops all that wait and takes them up again together', () => {
+it('stops and resumes all waiting loads together', () => {
   const seen: string[] = []
   const stopped: LoadStopped[] = []
   for (const name of ['roles', 'bindings'])

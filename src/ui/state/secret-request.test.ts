@@ -26,7 +26,7 @@ describe('what is secret in a request', () => {
     expect(withoutCredentials(headers)).toBe(shared)
   })
 
-  it('is left out of what is shared', () => {
+  it('is omitted from shared texts', () => {
     const request = { method: 'POST', path: '/api/v1/namespaces/n/secrets', headers: 'Authorization: x', body: '{}' }
     expect(shareable(request)).toEqual({ ...request, headers: '', body: '' })
     const other = { method: 'POST', path: '/api/v1/namespaces/n/configmaps', headers: 'X: y', body: '{}' }

@@ -18,7 +18,7 @@ function failing(...errors: readonly Error[]) {
 }
 
 describe('untilOwner', () => {
-  it('asks again when the owner is gone or has taken the call along', async () => {
+  it('repeats a call if the owner was lost before it answered', async () => {
     const { world, outcome, calls } = failing(new NoOwner('none'), new ConnectionLost('closed'))
     await world.advance(10_000)
     expect([await outcome, calls()]).toEqual(['done', 3])

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseDocuments, readable } from './documents'
 
 describe('parseDocuments', () => {
-  test('reads several documents and leaves out empty ones', () => {
+  test('reads several documents and skips empty ones', () => {
     const text = 'kind: A\n---\n\n---\napiVersion: x/v1\nkind: B\nmetadata: {generateName: b-, namespace: east}\n'
     expect(parseDocuments(text).map(({ index, kind, name, namespace }) => [index, kind, name, namespace])).toEqual([
       [0, 'A', '', undefined],

@@ -32,7 +32,7 @@ it.each([['ki|nd: x'], ['"a"| '], ["'a'|"], ['- a\n|'], ['a: b\n|'], ['|'], ['a:
   expect(before ?? '').toBe('')
 })
 
-it('reads the document that the cursor stands in, also where it is not finished', () => {
+it('reads the document at the cursor, even if it is incomplete', () => {
   const text = 'kind: A\n---\nkind: B\nspec:\n  validations:\n  - expression: object.\n  bad: "'
   expect(textAt(text, text.indexOf('object.') + 7)).toMatchObject({ object: { kind: 'B' }, before: 'object.' })
 })

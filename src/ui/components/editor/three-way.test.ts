@@ -20,7 +20,7 @@ describe('threeWay', () => {
     expect(threeWay(base, mine, theirs)).toEqual({ merged, collisions: [] })
   })
 
-  it('leaves what both changed differently to the person', () => {
+  it('lets the user decide where both changed the same lines', () => {
     const merge = threeWay(base, { ...base, a: 2, list: [1] }, { ...base, a: 3, list: [2] })
     expect(merge.collisions.map((c) => c.path.join('.'))).toEqual(['a', 'list'])
     expect(merge.merged).toEqual({ ...base, a: 3, list: [2] })

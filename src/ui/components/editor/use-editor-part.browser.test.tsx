@@ -46,7 +46,7 @@ function show(): () => void {
 const plain = page.getByRole('textbox', { name: 'Plain' })
 const editor = page.getByRole('textbox', { name: 'Editor' })
 
-test('whoever types while the editor is loaded goes on typing in it, at the same place', async () => {
+test('text typed while the editor loads continues in it at the same position', async () => {
   const come = show()
   await plain.click()
   await userEvent.keyboard('{Control>}{Home}{/Control}# a')
@@ -56,7 +56,7 @@ test('whoever types while the editor is loaded goes on typing in it, at the same
   await expect.element(editor).toHaveValue('# abckind: Pod\n')
 })
 
-test('an editor that comes takes no focus from elsewhere', async () => {
+test('an editor that finishes loading does not take the focus', async () => {
   render(<input aria-label="Other" />)
   const come = show()
   await page.getByRole('textbox', { name: 'Other' }).click()

@@ -25,7 +25,7 @@ describe('a graph as a picture', () => {
     expect(svg).toContain('>owns<')
   })
 
-  it('leaves out lines to what is not drawn, and keeps what it says a text', () => {
+  it('omits lines to nodes that are not drawn, and escapes texts', () => {
     const svg = graphSvg([box('<a>&', 0)], [{ from: '<a>&', to: 'z' }], paint, '<t>')
     expect(svg).not.toContain('<path')
     expect(svg).not.toMatch(/<a>|<t>/)

@@ -38,7 +38,7 @@ describe('ownedLines', () => {
     ])
   })
 
-  it('finds items of keyed lists by their keys, wherever they stand, with keys that have defaults', () => {
+  it('finds items of keyed lists by their keys in any order, including defaulted keys', () => {
     const text =
       'spec:\n  ports:\n    - name: dns\n      port: 53\n      protocol: UDP\n    - port: 53\n      name: dns-tcp\n    - port: 80\n'
     const owners = ownersOf(
@@ -107,7 +107,7 @@ describe('ownedLines', () => {
     expect(marked(text, owners)).toEqual(['| metadata:', 'a|   labels:', '|     later: "1"'])
   })
 
-  it('tells from the owners where the schema does not', () => {
+  it('uses the owners where the schema does not say how a list merges', () => {
     const text = 'spec:\n  list:\n    - a: 1\n  map:\n    b: 1\n'
     const owners = ownersOf(
       entry('a', { 'f:spec': { 'f:list': {}, 'f:map': {} } }),

@@ -19,6 +19,6 @@ test.each([
   ['a field that is not there', [spec, fieldElement('paused')], undefined],
 ])('describes %s', (_name, path, text) => expect(ownedValue(deployment, path)).toBe(text))
 
-test('tells the beginning of a long value', () => {
+test('shows the beginning of a long value', () => {
   expect(ownedValue(deployment, [...web, fieldElement('args')])).toMatch(/^\["--verbose",.{60,}…$/)
 })

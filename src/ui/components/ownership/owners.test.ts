@@ -3,7 +3,7 @@ import { namedOwners, ownedPaths } from './owners'
 import { entry, ownersOf } from './ownership.testing'
 
 describe('namedOwners', () => {
-  it('tells the entries of one manager apart', () => {
+  it('distinguishes the entries of one manager', () => {
     expect(
       ownersOf(
         entry('a', {}),

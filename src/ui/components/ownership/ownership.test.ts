@@ -9,7 +9,7 @@ import { STRUCTURE, entry, ownersOf } from './ownership.testing'
 import { UNKNOWN } from './structure'
 
 describe('unplaced', () => {
-  it('names what an owner holds in another version', () => {
+  it('lists fields that an owner owns in another version', () => {
     const [owner] = ownersOf(entry('a', { 'f:spec': { 'f:replicas': {}, 'f:old': {} } }, { apiVersion: 'g/v1beta1' }))
     if (!owner) throw new Error('no owner')
     expect(unplaced({ spec: { replicas: 1 } }, owner, locate).map(pathText)).toEqual(['.spec.old'])
@@ -66,7 +66,7 @@ describe('elementsOf', () => {
     expect(pathText(elementsOf(value, path, STRUCTURE))).toBe(expected)
   })
 
-  it('takes lists of unknown types as a whole', () => {
+  it('treats lists of unknown types as atomic', () => {
     expect(pathText(elementsOf(value, ['spec', 'ports', 1, 'name'], UNKNOWN))).toBe('.spec.ports')
   })
 })
@@ -83,7 +83,7 @@ spec:
   ports: [{ port: 80, protocol: TCP, name: p }, { port: 81, protocol: TCP }]
 `) as ApiObject
 
-  it('keeps what is owned, with the keys of its items', () => {
+  it('keeps owned fields, with the keys of list items', () => {
     const [owner] = ownersOf(
       entry('a', {
         'f:metadata': { 'f:labels': { 'f:a': {} } },

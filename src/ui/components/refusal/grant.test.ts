@@ -78,7 +78,7 @@ describe('a grant', () => {
     for (const [method, path] of expected) expect([path, await may(method, path)]).toEqual([path, false])
   })
 
-  it('takes a free name where the first is taken', async () => {
+  it('uses a free name if the first one exists', async () => {
     const [bundle] = bundlesFor(LIST)
     if (!bundle) throw new Error('no bundle')
     const first = await grant(cluster.admin, LIST, bundle)
@@ -87,7 +87,7 @@ describe('a grant', () => {
     await revokeGrant(cluster.admin, [...first, ...second])
   })
 
-  it('leaves nothing behind when it is refused', async () => {
+  it('creates nothing if it is refused', async () => {
     const [bundle] = bundlesFor(LIST)
     if (!bundle) throw new Error('no bundle')
     await expect(grant(cluster.as(BOB), LIST, bundle)).rejects.toSatisfy((error) => isStatus(error, 'Forbidden'))

@@ -42,7 +42,7 @@ describe('what one may wait for', () => {
     expect([found?.holds(object(yes)), found?.holds(object(no)), found?.holds(undefined)]).toEqual([true, false, false])
   })
 
-  it('any object may be gone', () => {
+  it('an object of any kind may be deleted', () => {
     const [gone] = conditionsFor({ group: 'example.com', resource: 'widgets' })
     expect([gone?.title, gone?.holds(undefined), gone?.holds(object({}))]).toEqual([
       'The object is deleted',

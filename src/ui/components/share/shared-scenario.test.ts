@@ -20,7 +20,7 @@ const shareable: Shareable = {
 }
 
 describe('a shared scenario', () => {
-  it('offers what was deleted of the start, and deletes it there', () => {
+  it('offers to delete objects of the start that were deleted, and deletes them', () => {
     const [deleted] = shareable.deleted
     const choice = {
       id: `delete ${deleted?.path}`,

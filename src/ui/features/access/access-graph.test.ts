@@ -19,11 +19,11 @@ describe('the graph of access', () => {
     [{ ...everything, system: false, namespace: 'a' }, ['lost', 'readers']],
     [{ ...everything, words: 'ALI view' }, ['viewers']],
     [{ ...everything, user: { name: 'zoe', groups: ['dev'] } }, ['readers']],
-  ])('lets through %j', (filter, names) => {
+  ])('shows %j', (filter, names) => {
     expect(chosenBindings(lab, filter).map(({ name }) => name)).toEqual(names)
   })
 
-  it('stands in three columns, each subject and role once', () => {
+  it('has three columns, with each subject and role once', () => {
     const { nodes, edges, left } = layOutAccess(lab, { ...everything, system: false })
     expect(left).toBe(0)
     expect(

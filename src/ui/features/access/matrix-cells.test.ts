@@ -41,7 +41,7 @@ describe('the matrix', () => {
     expect(resources.map(({ text }) => text)).toEqual(['namespaces', 'nodes', 'pods', 'pods/log', 'deployments.apps'])
   })
 
-  it('counts a namespace only for what is in one, and for the namespace itself', () => {
+  it('uses the namespace only for namespaced resources and the namespace itself', () => {
     const index = PolicyIndex.of(
       policy(
         role(

@@ -22,7 +22,7 @@ describe('drafts of roles and bindings', () => {
       'kind: ClusterRole\napiVersion: rbac.authorization.orch.io/v1\nmetadata: {name: x}\naggregationRule: {clusterRoleSelectors: [{matchLabels: {"a b": c}}]}',
       'aggregationRule',
     ],
-  ])('says what is wrong with %j and where', (text, message) => {
+  ])('reports the error in %j and its place', (text, message) => {
     const [, wrong] = rbacDrafts(`${ROLE}---\n${text}`)
     expect(wrong?.object).toBeUndefined()
     expect(wrong?.problem?.message).toContain(message)

@@ -27,7 +27,7 @@ describe('recorded requests', () => {
     expect(attributesOfRequest(method, path)).toMatchObject(expected)
   })
 
-  it('are counted by who made them; whom nobody knew is left out', () => {
+  it('are counted by user; unauthenticated ones are omitted', () => {
     const recorded = recordedOf([
       trace('a', 'GET', '/version'),
       trace('b', 'GET', '/version'),
@@ -67,7 +67,7 @@ describe('recorded requests', () => {
     expect(shared[3]?.['roleRef']).toMatchObject({ kind: 'ClusterRole', name: 'u-a' })
   })
 
-  it('show what was never used', () => {
+  it('show rights that were never used', () => {
     expect(unused([rule('get,list pods'), rule('get secrets')], [rule('list pods')])).toEqual([
       rule('get pods,secrets'),
     ])

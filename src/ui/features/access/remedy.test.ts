@@ -168,7 +168,7 @@ describe('remedies', () => {
     expect(ruleFor(request('u', 'get /version'))).toEqual(rule('get /version'))
   })
 
-  it('names what is new so that nothing is overwritten', () => {
+  it('chooses new names so that nothing is overwritten', () => {
     const find = finder([role('a', 'alice-get'), role('a', 'alice-get-2')])
     expect(freeName(find, 'Role', 'a', 'Alice', 'get')).toBe('alice-get-3')
     expect(freeName(find, 'Role', 'b', 'system:x', '/healthz')).toBe('system-x-healthz')

@@ -54,7 +54,7 @@ describe('the picture of the chain', () => {
     expect(stationsOf(steps, 'validating', PLUGINS)).toEqual([])
   })
 
-  it('has a place for each plugin that takes part, whether the request came to it or not', () => {
+  it('shows each enabled plugin, whether the request reached it or not', () => {
     const steps = [step('First', 'refused', { reason: 'no' })]
     expect(
       placesOf(PLUGINS, 'mutating', steps).map(({ plugin: { name }, stations }) => [name, stations.length]),

@@ -29,7 +29,7 @@ it('offers configurations that the server accepts, alone and together', async ()
   expect(configurationTemplates(all, plugins).filter((one) => one.added !== undefined)).toEqual([])
 })
 
-it('keeps what was typed, comments included, and adds nothing to a text that cannot be read', () => {
+it('keeps typed text and comments, and adds nothing to an invalid text', () => {
   const typed = '# ours\napiVersion: apiserver.config.orch.io/v1\nkind: AdmissionConfiguration\n'
   expect(added(typed, 'EventRateLimit')).toMatch(/^# ours\n[^]*name: EventRateLimit/)
   expect(added('plugins: [', 'EventRateLimit')).toBeUndefined()
@@ -41,7 +41,7 @@ it.each([
     'plugins: [{name: EventRateLimit, configuration: {apiVersion: eventratelimit.admission.orch.io/v1alpha1, kind: Configuration, limit: []}}]',
     'file: EventRateLimit: unknown field "limit"',
   ],
-])('hears from the server what is wrong with %s, of a plugin that is off too', async (text, problem) => {
+])('shows the server’s error for %s, even of a disabled plugin', async (text, problem) => {
   const head = 'apiVersion: apiserver.config.orch.io/v1\nkind: AdmissionConfiguration\n'
   expect(await check(head + text)).toEqual({ problem })
 })

@@ -150,7 +150,7 @@ spec:
     expect(fit(harden(text, 0, 'restricted', 36)?.after ?? '', 36)).toBe('restricted')
   })
 
-  it('has nothing to change in other kinds, and leaves a safe pod as it is', () => {
+  it('changes neither other kinds nor a pod that is safe', () => {
     expect(harden('kind: ConfigMap\n', 0, 'baseline', 36)).toBeUndefined()
     expect(harden('kind: Pod\nspec: {}\n', 0, 'baseline', 36)?.done).toEqual([])
   })

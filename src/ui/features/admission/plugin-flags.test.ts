@@ -15,7 +15,7 @@ it.each([
   [{ A: true, B: false }, { A: true, B: false }, {}],
   [{ A: true, B: true }, { A: true, B: false }, { B: true }],
   [{ A: true, C: true }, { A: true }, { C: true }],
-])('of what is wanted, %j, when %j is done there is left %j', (wanted, done, left) => {
+])('of the wanted plugins %j, after %j there remain %j', (wanted, done, left) => {
   expect(withoutSame(wanted, done)).toEqual(left)
 })
 

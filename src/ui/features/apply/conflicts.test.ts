@@ -68,7 +68,7 @@ describe('conflictsOf', () => {
     expect(conflicts.map(({ owners: by }) => by)).toEqual([['a', 'b']])
   })
 
-  it('keeps a conflict whose owner is gone, in the words of the server', () => {
+  it('shows a conflict with a removed owner in the words of the server', () => {
     const [conflict] = conflictsOf(
       new StatusError(409, 'Conflict', '', { causes: [cause('.spec.x', 'conflict with "z" using apps/v1')] }),
       text,
@@ -117,7 +117,7 @@ describe('history', () => {
     [2, ['autoscaler · scale'], [['.spec.replicas', [], [], { before: 5, after: 8 }]]],
     [3, ['alice'], [['.spec.replicas', ['alice'], [], undefined]]],
     [4, ['alice'], [['.spec.replicas', [], ['alice'], undefined]]],
-  ])('tells who did what in version %i', (i, authors, changes) => {
+  ])('shows who did what in version %i', (i, authors, changes) => {
     expect(authorsOf(...step(i))).toEqual(authors)
     expect(changesBetween(...step(i)).map((c) => [c.field, c.gained, c.lost, c.value])).toEqual(changes)
   })
@@ -240,7 +240,7 @@ orchctl patch deployments.apps web -n n --type=merge --subresource=scale --field
     ['orchctl', [{ ...apply, body: 'kind: Secret\nstringData: {a: sesame}\n' }], '-f "$FILE"'],
     ['orchctl', [{ ...scale, path: '/api/v1/namespaces/n/secrets/s', body: '{"a":"sesame"}' }], '-p "$PATCH"'],
     ['curl', [{ ...scale, path: '/api/v1/namespaces/n/secrets/s', body: '{"a":"sesame"}' }], '--data-binary "$BODY"'],
-  ] as const)('leaves out what is secret for %s unless it is asked for', (client, actions, instead) => {
+  ] as const)('omits secrets for %s unless requested', (client, actions, instead) => {
     expect(commandLines(actions, client, 'http://x')).toContain(instead)
     expect(commandLines(actions, client, 'http://x')).not.toContain('sesame')
     expect(commandLines(actions, client, 'http://x', true)).toContain('sesame')

@@ -27,7 +27,7 @@ const REPLICAS = ['f:spec', 'f:replicas']
 const LOG = ['f:spec', 'f:template', 'f:spec', 'f:containers', 'k:{"name":"log"}']
 
 describe('dropField', () => {
-  it('takes a field out and leaves every other line as it stands, remarks included', () => {
+  it('removes a field and keeps every other line, including comments', () => {
     expect(dropField(INTENT, REPLICAS)).toBe(
       INTENT.replace(
         '  # three is enough for a weekday\n  replicas: 3 # until the autoscaler is there\n',
@@ -36,7 +36,7 @@ describe('dropField', () => {
     )
   })
 
-  it('takes out what is left empty around it', () => {
+  it('removes structures that become empty', () => {
     expect(dropField('a: 1\nspec:\n  deep:\n    replicas: 3\n', ['f:spec', 'f:deep', 'f:replicas'])).toBe('a: 1\n')
   })
 
@@ -49,7 +49,7 @@ describe('dropField', () => {
       '  labels:\n    app.orch.io/part-of: "shop" # keep the quotes\n',
       '  # keep the quotes\n',
     ],
-  ])('takes out %s', (_, path, before, after) => {
+  ])('removes %s', (_, path, before, after) => {
     const dropped = dropField(INTENT, path)
     expect(placeIn(dropped, path)).toBeUndefined()
     expect(dropped.replace(/\s+$/gm, '')).toBe(INTENT.replace(before, after).replace(/\s+$/gm, ''))
@@ -71,7 +71,7 @@ describe('dropField', () => {
     ['says nothing of it', 'a: 1\n'],
     ['can not be read', 'a: [1\nspec: {replicas: 3}'],
     ['is no object', '- 1\n'],
-  ])('leaves a text alone that %s', (_, text) => {
+  ])('does not change a text that %s', (_, text) => {
     expect(dropField(text, REPLICAS)).toBe(text)
   })
 })
@@ -124,14 +124,14 @@ describe('claimField', () => {
     expect(claimField(start, path, value)).toBe(start + added)
   })
 
-  it('adds beside what is there', () => {
+  it('adds a field beside existing ones', () => {
     expect(claimField('spec: {}\n', REPLICAS, 3)).toBe('spec:\n  replicas: 3\n')
     expect(claimField('spec:\n  paused: true # yes\n', REPLICAS, 3)).toBe(
       'spec:\n  paused: true # yes\n  replicas: 3\n',
     )
   })
 
-  it('sets what is claimed already', () => {
+  it('changes a field that is in the manifest already', () => {
     expect(claimField('spec:\n  replicas: 1\n', REPLICAS, 3)).toBe('spec:\n  replicas: 3\n')
   })
 })

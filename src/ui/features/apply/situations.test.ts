@@ -59,7 +59,7 @@ describe.each(SITUATIONS)('$id', (situation) => {
     expect(situationOf('apply-lab', situation.target.resource, situation.name)).toBe(situation)
   })
 
-  it('has three ways out that the server takes, each with its value and owners', async () => {
+  it('has three solutions that the server accepts, each with its value and owners', async () => {
     await enact(cluster.admin, situation)
     const { conflicts, structure } = await meet(situation)
     const { target, name, refused } = situation

@@ -55,7 +55,7 @@ const story: Story = {
 }
 
 describe('the story of an object', () => {
-  it('has a refusal between the versions that it stands between', () => {
+  it('shows a refusal between the versions before and after it', () => {
     expect(scenesOf(story).map(({ version: v, who, what, refused }) => [v, who, what, refused])).toEqual([
       ['5', 'alice', 'first version seen', false],
       ['', 'bob', 'applies at 00:00:00, refused: Apply failed with 1 conflict: <x>', true],

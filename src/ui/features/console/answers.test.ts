@@ -16,7 +16,7 @@ it('keeps the newest answers, and drops the oldest when their bodies are large',
   expect(many.reduce<readonly Exchange[]>(withExchange, [])).toHaveLength(60)
 })
 
-it('compares with the last equal request, whoever sent it; else with the one before', () => {
+it('compares with the last equal request of any user, otherwise with the previous one', () => {
   const [pods, maps, again, other] = [exchange('/pods'), exchange('/maps'), exchange('/pods', 'bob'), exchange('/x')]
   const newestFirst = [other, again, maps, pods]
   expect(previousOf(newestFirst, again)).toBe(pods)

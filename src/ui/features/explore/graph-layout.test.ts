@@ -33,7 +33,7 @@ const all = [
   known('Pod', 'stranger'),
 ]
 
-it('puts owners left, what is owned right, and shows owners that are gone', () => {
+it('places owners to the left of dependents, and shows missing owners', () => {
   const { nodes, edges } = layOut(relationsOf(all), set)
   expect(nodes.map(({ id, x, known: k }) => [id, Math.sign(x), k !== undefined]).sort()).toEqual([
     ['a', 1, true],

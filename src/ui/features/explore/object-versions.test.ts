@@ -49,7 +49,7 @@ test('hides status updates except the newest and the selected version', () => {
   expect(shown(2)).toEqual(['5', '4', '3', '1'])
 })
 
-test('leaves out versions of a former object of the same name', () => {
+test('omits versions of an earlier object of the same name', () => {
   const former = pod(1, { metadata: { name: 'a', uid: '0' } })
   expect(ownVersions([version(former), version(pod(2))], pod(2))).toMatchObject([{ resourceVersion: '2' }])
 })

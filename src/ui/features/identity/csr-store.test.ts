@@ -83,7 +83,7 @@ describe('the workshop', () => {
     expect(sent).toEqual([])
   })
 
-  it('tells alternative names apart', () => {
+  it('distinguishes kinds of alternative names', () => {
     expect(altNamesOf(['::1', 'host', 'mailto:a@b', 'a@b'])).toEqual({
       dns: ['host'],
       ip: ['::1'],

@@ -8,7 +8,7 @@ const token = (claims: object, header: object = { alg: 'RS256' }): string =>
     .join('.') + '.c2ln'
 
 describe('tokens', () => {
-  it('are taken apart', () => {
+  it('are decoded', () => {
     const decoded = decodeToken(
       token({
         sub: 'system:serviceaccount:shop:robot',

@@ -17,7 +17,7 @@ describe('static token files', () => {
   ])('%j are read', (text, rows) => {
     expect(parsePeople(text)).toEqual(rows)
   })
-  it('come back as they were written', () => {
+  it('are read back unchanged', () => {
     const rows = [
       { token: 'a,b"c', name: 'one', uid: '', groups: [] },
       { token: 't', name: 'two', uid: '2', groups: ['x', 'y'] },

@@ -42,7 +42,7 @@ describe('an upgrade, rehearsed', () => {
     })
   })
 
-  test('whoever writes through a version that goes is named', () => {
+  test('clients that write through a removed version are listed', () => {
     const live = object('batch/v1', 'CronJob', {
       metadata: {
         name: 'a',
@@ -73,7 +73,7 @@ describe('an upgrade, rehearsed', () => {
     expect(finding?.also).toEqual([expect.stringMatching(/^older-tool writes it as extensions\/v1beta1: /)])
   })
 
-  test('what the server updates by itself is told apart', () => {
+  test('objects that the server updates by itself are listed separately', () => {
     const schema = (annotations: Record<string, string>) =>
       object('flowcontrol.apiserver.orch.io/v1beta2', 'FlowSchema', { metadata: { name: 'exempt', annotations } })
     const findings = rehearseCluster([schema({ 'apf.orch.io/autoupdate-spec': 'true' }), schema({})], '1.32')
@@ -138,7 +138,7 @@ async function readAt(on: TestCluster, path: string): Promise<ApiObject> {
 }
 
 describe('a cluster with an object of every kind, upgraded from release to release', () => {
-  test('becomes what was foretold, and nothing goes that was not announced', { timeout: 300_000 }, async () => {
+  test('is upgraded as predicted, and loses nothing that was not announced', { timeout: 300_000 }, async () => {
     const objects = await everyKind()
     const models = new Map(
       objects.map((object) => {

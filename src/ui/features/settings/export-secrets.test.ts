@@ -4,7 +4,7 @@ import { countSecrets, keepStoredSecrets, leaveSecretsOut } from './export-secre
 
 const entry = (key: string, value: unknown) => ({ key, value, revision: 1, created: 1 })
 
-it('leaves out secrets, and nothing else', () => {
+it('omits secrets, and nothing else', () => {
   const pod = entry('/core/pods/secrets/reader', { kind: 'Pod' })
   const text = JSON.stringify({
     format: 'f',
@@ -13,7 +13,7 @@ it('leaves out secrets, and nothing else', () => {
   expect(JSON.parse(leaveSecretsOut(text))).toEqual({ format: 'f', entries: [pod] })
 })
 
-it('refuses what is no export', () => {
+it('rejects files that are not exports', () => {
   expect(() => leaveSecretsOut('{}')).toThrow('no entries')
 })
 

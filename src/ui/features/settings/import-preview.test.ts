@@ -38,7 +38,7 @@ describe('an import', () => {
         ],
       },
     ],
-  ])('%s is told beforehand', (_what, file, expected, here = HERE) => {
+  ])('%s is shown before the import', (_what, file, expected, here = HERE) => {
     expect(previewImport(text(here), text(file))).toEqual(expected)
   })
 

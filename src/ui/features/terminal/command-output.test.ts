@@ -27,7 +27,7 @@ it.each([
   [[], 0, 'Done. 0 lines printed. '],
   [['a\nb\n', 'c\nd\n'], 0, 'Done. 4 lines printed.'],
   [['no\n'], 2, 'Ended with code 2. 1 line printed. no\n'],
-])('%j with code %d is told as %j', (texts, code, told) => expect(printed(...texts).ending(code)).toBe(told))
+])('%j with code %d is announced as %j', (texts, code, told) => expect(printed(...texts).ending(code)).toBe(told))
 
 const PODS = {
   name: 'pods',

@@ -42,7 +42,7 @@ function server() {
   return { state, client }
 }
 
-it('sleeps, is told 410 when its version is gone, lists again and watches on', async () => {
+it('gets 410 after sleeping too long, lists again and resumes watching', async () => {
   const { state, client } = server()
   const watcher = new WatchClient(client, { group: '', version: 'v1', resource: 'configmaps' })
   const types = () =>

@@ -43,7 +43,7 @@ it.each([
   expect(isOverdue(deployment(status))).toBe(word === 'Stuck: deadline exceeded')
 })
 
-it('shows the new set before the old one, and what was before', () => {
+it('shows the new set before the old one, then earlier ones', () => {
   const [rollout] = rollouts(
     [deployment({})],
     [set(1, 1), set(2, 2), { ...set(3, 0), metadata: { name: 'x' } }],

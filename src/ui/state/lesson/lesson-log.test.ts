@@ -72,7 +72,7 @@ describe('the requests since a lesson was opened', () => {
     expect([log.entries().length, log.entries()[0]?.name]).toEqual([500, 'pod-10'])
   })
 
-  it('start empty when what was kept is unreadable', () => {
+  it('start empty if the stored log is unreadable', () => {
     const kept = storage()
     kept.setItem('orchard-lesson-log', '{')
     expect(new LessonLog({ ...kept, getItem: () => '{' }).entries()).toEqual([])

@@ -24,7 +24,7 @@ const sent = (method: string, path = '/api/v1/pods'): SentRequest => ({
 const linesOf = ({ recording }: Making) => recording?.recorded.lines
 
 describe('a request', () => {
-  it('is recorded, and what is only read once', () => {
+  it('is recorded, and repeated reads only once', () => {
     const after = [sent('DELETE'), sent('GET'), sent('GET'), sent('DELETE')].reduce(withRequest, making({}))
     expect(linesOf(after)?.map((line) => 'send' in line && line.send)).toEqual([
       'DELETE /api/v1/pods',
@@ -37,7 +37,7 @@ describe('a request', () => {
   it.each([
     ['DELETE', undefined],
     ['GET', 2],
-  ])('%s while nothing is recorded leaves the plane at step %s', (method, at) => {
+  ])('%s without recording keeps the plane at step %s', (method, at) => {
     const after = withRequest(making(), sent(method))
     expect([after.at, after.recording]).toEqual([at, undefined])
   })
@@ -91,7 +91,7 @@ describe('what was recorded', () => {
     expect([after.at, after.offers, after.recording]).toEqual([1, [[CHECK, OTHER]], undefined])
   })
 
-  it('replaces solution and checks of a step that is there, and keeps its words', () => {
+  it('replaces solution and checks of an existing step, and keeps its texts', () => {
     const steps = [STEP, { ...STEP, title: 'Two', hints: [{ text: 'Look.' }] }]
     const after = record(making({ step: 1, recorded }, { steps }))
     expect(after.scenario.steps).toEqual([STEP, { ...steps[1], check: [CHECK], solution: LINES }])

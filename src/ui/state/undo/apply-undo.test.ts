@@ -61,14 +61,14 @@ const clashesOf = async (doing: Promise<void>): Promise<unknown> => {
 }
 
 describe('undo', () => {
-  it('deletes what was created, by its generated name as well', async () => {
+  it('deletes created objects, also those with generated names', async () => {
     steps = []
     const { metadata } = await person.create(MAPS, { metadata: { generateName: 'made-' } })
     await undo()
     expect(await thereIs(metadata.name ?? '')).toBe(false)
   })
 
-  it('asks before it deletes what was changed since', async () => {
+  it('asks before it deletes objects that were changed since', async () => {
     steps = []
     await person.create(MAPS, { metadata: { name: 'grown' }, data: { a: '1' } })
     await cluster.admin.patch(MAPS, 'grown', 'merge', { data: { a: '2' } })
@@ -132,7 +132,7 @@ describe('undo', () => {
     expect(await dataOf('busy')).toEqual({ mine: '1', theirs: 'before try 0' })
   })
 
-  it('creates what was deleted again, with what fell with it, status and owners of fields', async () => {
+  it('recreates deleted objects with their dependents, status and field owners', async () => {
     steps = []
     const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } }
     const whole = await cluster.admin.create(DEPLOYMENTS, {
@@ -164,7 +164,7 @@ describe('undo', () => {
     expect(again.metadata.ownerReferences?.[0]?.uid).toBe(now.metadata.uid)
   })
 
-  it('says that a deletion waits for finalizers, or that the name is taken', async () => {
+  it('reports that a deletion waits for finalizers, or that the name exists', async () => {
     await made('held')
     await cluster.admin.patch(MAPS, 'held', 'merge', { metadata: { finalizers: ['example.com/hold'] } })
     await person.delete(MAPS, 'held')
@@ -184,7 +184,7 @@ describe('undo', () => {
     expect([await dataOf('one'), await dataOf('two')]).toEqual([{ name: 'one' }, { name: 'two' }])
   })
 
-  it('takes back several steps on one object, the last one first', async () => {
+  it('undoes several changes of one object, the last one first', async () => {
     await made('twice')
     await person.patch(MAPS, 'twice', 'merge', { data: { a: '2' } })
     await person.patch(MAPS, 'twice', 'merge', { data: { a: '3' } })

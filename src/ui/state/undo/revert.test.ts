@@ -18,7 +18,7 @@ describe('revert', () => {
       { list: [item('x', '1'), item('y', '1'), item('z', '1')] },
     ],
     ['a whole part', {}, { spec: { a: 1 } }, { spec: { a: 1 } }, {}],
-  ])('takes back %s', (_title, before, after, now, expected) => {
+  ])('reverts %s', (_title, before, after, now, expected) => {
     expect(revert(before, after, now)).toEqual({ value: expected, clashes: [] })
   })
 

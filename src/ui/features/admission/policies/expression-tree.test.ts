@@ -13,7 +13,7 @@ it('nests the parts of an expression with their values', () => {
   expect(stretchesOf(expression, parts).map(shown).join('')).toBe('[[[[object={"a":2}].a=2] + [1=1]=3] == [3=3]=true]')
 })
 
-it('leaves what was not evaluated without a value', () => {
+it('shows no value for parts that were not evaluated', () => {
   const spec = { validations: [{ expression: 'true || object.none' }] }
   const { expressions } = runBench(spec, { operation: 'CREATE', object: {} }, options)
   const [{ expression, parts } = { expression: '', parts: [] }] = expressions

@@ -28,6 +28,6 @@ it.each([
   expect(texts[partAfter(parts, texts.indexOf(from), key) ?? -1]).toBe(to)
 })
 
-it('leaves other keys alone', () => {
+it('does not change other keys', () => {
   expect(partAfter(parts, 0, 'Tab')).toBeUndefined()
 })

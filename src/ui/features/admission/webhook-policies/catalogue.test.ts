@@ -33,7 +33,7 @@ describe('policies to start from', () => {
     },
   )
 
-  it('have addresses that webhooks may have, and registrations and samples that a server takes', async () => {
+  it('have valid addresses, and registrations and samples that a server accepts', async () => {
     const backends = WEBHOOK_POLICIES.map(({ id, title, source }) => ({ id, title, source, url: webhookUrl(id) }))
     expect(checkWebhooks({ backends }).backends).toHaveLength(WEBHOOK_POLICIES.length)
     const cluster = await startCluster()

@@ -38,7 +38,7 @@ describe('nodes without connections', () => {
     expect(rows).toEqual(rows.toSorted())
   })
 
-  it('lie below what is connected, inside the frame, and over nothing', () => {
+  it('are placed below connected ones, inside the frame and without overlap', () => {
     const owner = node('Deployment', 'web')
     const owned = node('ReplicaSet', 'web-1')
     const { placed, frames } = layout([...many(20), owner, owned], [[owner.id, owned.id]])

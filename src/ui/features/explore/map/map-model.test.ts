@@ -85,7 +85,7 @@ describe('the map', () => {
     expect(joins(only(layer)).sort()).toEqual([...expected].sort())
   })
 
-  it('shows what is joined, and of the cluster what something in a namespace is joined to', () => {
+  it('shows related objects, and those cluster-scoped objects that namespaced ones relate to', () => {
     const names = (more: Partial<MapOptions>) =>
       clusterMap(relationsOf(OBJECTS), OBJECTS, options(more)).nodes.map(({ id }) => id)
     expect(names({})).not.toContain('configmaps/alone')

@@ -86,13 +86,16 @@ test('files are written, added to and read', async () => {
   expect(await type('show < missing')).toMatchObject({ err: 'missing: no such file\n', code: 1 })
 })
 
-test('what is no program is refused, with what may have been meant', async () => {
+test('an unknown program is refused with a suggestion', async () => {
   expect(await type('sa x')).toMatchObject({ err: 'sa: command not found. Did you mean say?\n', code: 2 })
 })
 
-test.each([['say "a'], ["say 'a"], ['say a |'], ['say a &&'], ['say \\'], ['show <<EOF\na']])('%s goes on', (line) => {
-  expect(parseInput(line).complete).toBe(false)
-})
+test.each([['say "a'], ["say 'a"], ['say a |'], ['say a &&'], ['say \\'], ['show <<EOF\na']])(
+  '%s continues in the next line',
+  (line) => {
+    expect(parseInput(line).complete).toBe(false)
+  },
+)
 
 test.each([['| say'], ['say >'], ['say a | | say']])('%s is a mistake', (line) => {
   expect(() => parseInput(line)).toThrow(ShellMistake)

@@ -59,7 +59,7 @@ describe('what has come of a request', () => {
     expect(pageOf({ path: '/api/v1/namespaces/shop/limitranges/sizes' }, own)).toBe(own)
   })
 
-  it('is seen at what was written where the lesson is on the console', () => {
+  it('is shown at the written object if the lesson uses the console', () => {
     expect(pageOf({}, '/console?method=GET')).toBe('/apply/apps/v1/deployments/default/shop')
     expect(pageOf({}, '/identity')).toBe('/apply/apps/v1/deployments/default/shop')
     expect(pageOf({ contentType: '' })).toBe('/explore/apps/v1/deployments/default/shop?tab=yaml')
@@ -70,7 +70,7 @@ describe('what has come of a request', () => {
     )
   })
 
-  it('is the answer of a review, and the rights of who was bound', () => {
+  it('is the answer of a review, or the rights of the bound user', () => {
     const path = '/apis/authorization.orch.io/v1/selfsubjectaccessreviews'
     expect(pageOf({ method: 'POST', path, contentType: '' })).toBeUndefined()
     const subjects = [{ kind: 'ServiceAccount', namespace: 'shop', name: 'robot' }]
