@@ -112,6 +112,8 @@ async function deleteOnce(
   }
   const object = current === entry && dryRun ? draft : await hubForm(current, hub)
   if (waits) return { object, removed: false }
+  // What was marked and is removed in one request passes admission as marked, too.
+  if (marked && current !== entry) await call.validate(object, object)
   const removal = { type: 'delete', key: current.key, expect: current.revision } as const
   // A marked object must still be removed, even after the request timed out.
   if (!dryRun) await (current === entry ? call.commit(removal) : store.commit(removal))

@@ -120,13 +120,23 @@ export const ownerRules = ({ server, context }: RequestScope) => ({
   warn: (text: string) => context.warnings.add(text),
 })
 
+/** A deletion with the grace period that the kind gives to the object, which is the one that admission sees. */
+function withGrace(shape: CallShape, { hub }: ServedType, old: ApiObject | undefined, release: number): CallShape {
+  const { options } = shape
+  const asked = options?.gracePeriodSeconds as number | bigint | undefined
+  const grace = options && old && hub.behaviour.gracePeriodSeconds?.(old, asked, release)
+  return grace === undefined ? shape : { ...shape, options: { ...options, gracePeriodSeconds: grace } }
+}
+
 /** A write through the registry, with admission passed in as functions. */
 export function writeCall(scope: RequestScope, shape: CallShape): WriteCall {
   const { server, context, type } = scope
   const operationOf = (old: ApiObject | undefined): Operation => shape.operation ?? (old ? 'UPDATE' : 'CREATE')
   const request = (object: ApiObject, old: ApiObject | undefined) => {
     const operation = operationOf(old)
-    return admissionRequest(scope, shape, operation, operation === 'DELETE' ? undefined : object, old)
+    return operation === 'DELETE'
+      ? admissionRequest(scope, withGrace(shape, type, old, server.release), operation, undefined, old)
+      : admissionRequest(scope, shape, operation, object, old)
   }
   return {
     type,

@@ -1,6 +1,6 @@
 import type * as policy from 'kt121/policy/v1beta1'
 import { invalid, notSupported, required } from '../../../../machinery/field-error'
-import { GoText } from '../../../../machinery/go-values'
+import { goNil } from '../../../../machinery/go-values'
 import type { ApiObject } from '../../../../machinery/object'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
@@ -77,7 +77,7 @@ function validateRules(spec: Spec, errors: Errors): void {
     if (rule === 'RunAsAny' && list.length > 0) errors.push(invalid(at, list, 'Ranges must be empty'))
     if (rule === 'MustRunAs' || rule === 'MayRunAs') {
       if (list.length === 0)
-        errors.push(invalid(at, new GoText('[]policy.IDRange{}'), 'must provide at least one range'))
+        errors.push(invalid(at, goNil('[]policy.IDRange'), 'must provide at least one range'))
       ranges(list, at, errors)
     }
   }
