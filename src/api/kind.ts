@@ -68,10 +68,17 @@ export interface AddressField {
   readonly warns?: Behaviour | 'none'
 }
 
+/** Metadata that kinds may keep from writes of `/status`. */
+export type StatusMetadata = 'labels' | 'annotations' | 'finalizers' | 'ownerReferences'
+/** All of it. */
+export const STATUS_METADATA: readonly StatusMetadata[] = ['labels', 'annotations', 'finalizers', 'ownerReferences']
+
 /** A subresource that updates part of its parent or acts on it. */
 export interface SubresourceBehaviour {
   /** Runs on a write through the subresource: keeps what it may change in `object`, and restores the rest from `old`. */
   prepareForUpdate?(object: ApiObject, old: ApiObject, context: KindContext): void
+  /** Metadata that a write of `/status` can't change. Default: none. */
+  readonly keepsMetadata?: readonly StatusMetadata[]
   validateUpdate?(object: ApiObject, old: ApiObject, context: KindContext): FieldError[]
 }
 

@@ -60,6 +60,9 @@ describe('built-in types', () => {
   it('omits markers added after 1.20 for older releases', () => {
     expect(schemaOf('core.v1.ServiceSpec', 20)?.fields?.get('selector')?.mapType).toBeUndefined()
     expect(schemaOf('core.v1.ServiceSpec', 21)?.fields?.get('selector')?.mapType).toBe('atomic')
+    const conditions = (release: number) => schemaOf('batch.v1.JobStatus', release)?.fields?.get('conditions')
+    expect(conditions(20)).toMatchObject({ listType: 'map', listMapKeys: ['type'] })
+    expect(conditions(21)).toMatchObject({ listType: 'atomic' })
   })
 
   it.each([

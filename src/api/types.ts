@@ -20,6 +20,9 @@ const LATER_DEFAULTS: Readonly<Record<string, Behaviour>> = {
   'core.v1.ServicePort': 'service-port-default',
 }
 
+/** Lists that are atomic only after 1.20; until then their items were merged by key. */
+const LATER_ATOMIC: Readonly<Record<string, string>> = { 'batch.v1.JobStatus': 'conditions' }
+
 /** The types with the markers of one release, or the newest ones; `legacy` for releases up to 1.20. */
 class TypeTable implements NotationContext {
   private readonly known = new Map<string, Struct>()
@@ -41,6 +44,10 @@ class TypeTable implements NotationContext {
     const declares = LATER_DEFAULTS[type]
     if (declares !== undefined && !behaves(declares, this.release))
       for (const [name, { default: _later, ...field }] of fields) fields.set(name, field)
+    const merged = this.legacy ? LATER_ATOMIC[type] : undefined
+    const list = merged === undefined ? undefined : fields.get(merged)
+    if (merged !== undefined && list?.patchMergeKey)
+      fields.set(merged, { ...list, listType: 'map', listMapKeys: [list.patchMergeKey] })
     if (this.only === undefined) return fields
     for (const later of fieldsUnknownTo(type, this.only)) fields.delete(later)
     for (const { name, schema } of formerFields(type, this.only)) fields.set(name, { ...schema, ignored: true })

@@ -1,5 +1,5 @@
 import { clone } from '../machinery/json'
-import type { ApiObject } from '../machinery/object'
+import type { ApiObject, ObjectMeta } from '../machinery/object'
 import { contentFields, type Update } from './update'
 import { ruleOfPart, type WriteStep } from './write-steps'
 
@@ -24,11 +24,18 @@ export const prepare: WriteStep<Update> = ({ call, draft, old }) => {
   const { behaviour } = call.type.hub
   const part = ruleOfPart(call)
   if (!call.internal && part?.prepareForUpdate) part.prepareForUpdate(draft, old, call.context)
-  else if (call.subresource === 'status') keepAllButStatus(draft, old)
-  else if (!call.internal) {
+  else if (call.subresource === 'status') {
+    keepAllButStatus(draft, old)
+    for (const member of part?.keepsMetadata ?? []) keepMember(draft.metadata, old.metadata, member)
+  } else if (!call.internal) {
     if (behaviour.hasStatus) keep(draft, old, 'status')
     behaviour.prepareForUpdate?.(draft, old, call.context)
   }
+}
+
+function keepMember<K extends keyof ObjectMeta>(metadata: ObjectMeta, old: ObjectMeta, member: K): void {
+  if (old[member] === undefined) delete metadata[member]
+  else metadata[member] = old[member]
 }
 
 function keep(draft: ApiObject, old: ApiObject, field: string): void {

@@ -145,6 +145,7 @@ export const customResourceDefinition: KindBehaviour = {
   validate: (object, context) => validate(definitionOf(object), oldOf(object), context),
   subresources: {
     status: {
+      keepsMetadata: ['labels', 'annotations', 'ownerReferences'],
       validateUpdate: (object) => namesErrors(definitionOf(object).status.acceptedNames ?? {}, ACCEPTED),
     },
   },

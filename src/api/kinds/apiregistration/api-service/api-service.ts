@@ -3,7 +3,7 @@ import { decodeBase64 } from '../../../../machinery/base64'
 import { timestamp } from '../../../../machinery/clock'
 import { pathSegment } from '../../../../machinery/names'
 import type { ApiObject } from '../../../../machinery/object'
-import type { KindBehaviour } from '../../../kind'
+import { type KindBehaviour, STATUS_METADATA } from '../../../kind'
 import type { Errors } from '../../meta/rules'
 import { isPortNumber, label1035, oneOf, subdomain } from '../../meta/rules'
 import { completeConditions } from '../../shared/workloads'
@@ -100,10 +100,11 @@ export const apiService: KindBehaviour = {
   generation: false,
   subresources: {
     status: {
+      keepsMetadata: STATUS_METADATA,
       validateUpdate(object) {
         const errors: Errors = []
         for (const [i, { status }] of (read(object).status?.conditions ?? []).entries())
-          oneOf(status, ['False', 'True', 'Unknown'], `status.conditions[${i}].status`, errors)
+          oneOf(status, ['True', 'False', 'Unknown'], `status.conditions[${i}].status`, errors)
         return errors
       },
     },

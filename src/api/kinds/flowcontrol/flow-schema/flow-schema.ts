@@ -1,6 +1,6 @@
 import type * as flowcontrol from 'kt126/flowcontrol/v1beta3'
 import type { ApiObject } from '../../../../machinery/object'
-import type { KindBehaviour } from '../../../kind'
+import { type KindBehaviour, STATUS_METADATA } from '../../../kind'
 import { NONE } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
@@ -32,7 +32,12 @@ export const flowSchema: KindBehaviour = {
   validate: (object) => validateFlowSchema(read(object)),
   validateUpdate: mandatoryUnchanged('FlowSchemaSpec'),
   hasStatus: true,
-  subresources: { status: { validateUpdate: (object) => conditionErrors(read(object).status?.conditions) } },
+  subresources: {
+    status: {
+      keepsMetadata: STATUS_METADATA,
+      validateUpdate: (object) => conditionErrors(read(object).status?.conditions),
+    },
+  },
   // In matching order: the first schema that matches decides.
   rowOrder: (left, right) => precedenceOf(left) - precedenceOf(right),
   ...tableOf(

@@ -1,7 +1,7 @@
 import type * as flowcontrol from 'kt126/flowcontrol/v1beta3'
 import { forbidden, invalid, notSupported, required } from '../../../../machinery/field-error'
 import type { ApiObject } from '../../../../machinery/object'
-import type { KindBehaviour } from '../../../kind'
+import { type KindBehaviour, STATUS_METADATA } from '../../../kind'
 import { behaves } from '../../../releases/ledger'
 import { NONE } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
@@ -136,7 +136,12 @@ export const priorityLevelConfiguration: KindBehaviour = {
   },
   validateUpdate: mandatoryUnchanged('PriorityLevelConfigurationSpec'),
   hasStatus: true,
-  subresources: { status: { validateUpdate: (object) => conditionErrors(read(object).status?.conditions) } },
+  subresources: {
+    status: {
+      keepsMetadata: STATUS_METADATA,
+      validateUpdate: (object) => conditionErrors(read(object).status?.conditions),
+    },
+  },
   ...tableWith('AssuredConcurrencyShares'),
   since: { 26: tableWith('NominalConcurrencyShares') },
 }

@@ -2,7 +2,7 @@ import type * as storage from 'kt126/storage/v1'
 import { forbidden, required, tooLong } from '../../../../machinery/field-error'
 import type { ApiObject } from '../../../../machinery/object'
 import { addAll } from '../../../../machinery/lists'
-import type { KindBehaviour, KindContext } from '../../../kind'
+import { type KindBehaviour, type KindContext, STATUS_METADATA } from '../../../kind'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
@@ -95,6 +95,7 @@ export const volumeAttachment: KindBehaviour = {
   generation: false,
   subresources: {
     status: {
+      keepsMetadata: STATUS_METADATA,
       validateUpdate(object) {
         const errors: Errors = []
         validateStatus(read(object), errors)
