@@ -145,32 +145,6 @@ describe('webhooks', () => {
     })
   })
 
-  it('see a pod that is removed at once twice: as it was, and marked', async () => {
-    const { outside, calls } = world({ check: { allowed: true } })
-    const rules = [{ operations: ['DELETE'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods'] }]
-    await start(outside, { validating: [hook('check', { rules })] }, [
-      '--disable-admission-plugins=ServiceAccount',
-      '--controllers=',
-    ])
-    const remove = async (name: string, spec: object): Promise<unknown[]> => {
-      const metadata = { name, labels: { test: '' } }
-      const made = { metadata, spec: { containers: [{ name: 'c', image: 'i' }], ...spec } }
-      expect((await send('POST', '/api/v1/namespaces/default/pods', made)).status).toBe(201)
-      calls.length = 0
-      await send('DELETE', `/api/v1/namespaces/default/pods/${name}`)
-      return calls.map(({ review: { request } }) => {
-        const { metadata: seen } = request.oldObject as { metadata: { deletionGracePeriodSeconds?: number } }
-        const { gracePeriodSeconds } = request.options as { gracePeriodSeconds?: number }
-        return [gracePeriodSeconds, seen.deletionGracePeriodSeconds]
-      })
-    }
-    expect(await remove('unscheduled', {})).toEqual([
-      [0, undefined],
-      [0, 0],
-    ])
-    expect(await remove('scheduled', { nodeName: 'n' })).toEqual([[30, undefined]])
-  })
-
   it('runs built-in plugins again on what a webhook added', async () => {
     const { outside } = world({
       sidecar: (call: Call) =>
