@@ -76,8 +76,7 @@ function validateRules(spec: Spec, errors: Errors): void {
     ruleOf(spec.runAsGroup, GROUP_RULES, 'spec.runAsGroup', errors)
     if (rule === 'RunAsAny' && list.length > 0) errors.push(invalid(at, list, 'Ranges must be empty'))
     if (rule === 'MustRunAs' || rule === 'MayRunAs') {
-      if (list.length === 0)
-        errors.push(invalid(at, goNil('[]policy.IDRange'), 'must provide at least one range'))
+      if (list.length === 0) errors.push(invalid(at, goNil('[]policy.IDRange'), 'must provide at least one range'))
       ranges(list, at, errors)
     }
   }
