@@ -3,6 +3,9 @@ import { planeOfPath, planeOfSearch, planePath } from './plane-address'
 import { createPlaneGateway, type PlaneGateway } from './plane-gateway'
 import type { FetchEvent, ServiceWorkerScope } from './service-worker-scope'
 
+/** How many clients the service worker remembers at a time. */
+const MOST_CLIENTS = 100
+
 /** Answers API requests in the service worker. */
 export interface ServiceGateway {
   /** The answer to an API request; undefined for other requests. */
@@ -20,6 +23,7 @@ export function createServiceGateway(
 ): ServiceGateway {
   const site = new URL(worker.registration.scope).pathname
   const ways = new Map<string, PlaneGateway>()
+  const planes = new Map<string, string>()
 
   function way(plane: string): PlaneGateway {
     const known = ways.get(plane) ?? createPlaneGateway(worker, plane, unavailable)
@@ -27,9 +31,17 @@ export function createServiceGateway(
     return known
   }
 
+  /** The plane that a client shows, which it keeps: the question takes the browser as long as some answers do. */
   async function planeOfClient(id: string): Promise<string> {
+    const known = planes.get(id)
+    if (known !== undefined) return known
     const client = id ? await worker.clients.get(id) : undefined
-    return client ? planeOfSearch(new URL(client.url).search) : ''
+    // A client that is still loading is asked again.
+    if (!client) return ''
+    const plane = planeOfSearch(new URL(client.url).search)
+    if (planes.size >= MOST_CLIENTS) planes.clear()
+    planes.set(id, plane)
+    return plane
   }
 
   return {

@@ -18,12 +18,9 @@ async function throughPort(page, medium) {
     goal('create through the port, in times of the transaction', of('create').p50 / transaction.p50, 2)
   goal(`create, 16 at a time (${medium}), ms for each`, 1_000 / of('create, 16 at a time').rate, 0.2, ' ms')
   goal(`list 1551 through the port (${medium})`, of('list 1551').p50, 3, ' ms')
-  goal(
-    `events to 100 watchers (${medium}), ms for each thousand`,
-    1e6 / of('100 changes to 100 watchers').rate,
-    5,
-    ' ms',
-  )
+  // The changes of the first row wait for each other's transactions; those of the second arrive as fast as they can be sent.
+  for (const row of ['100 changes to 100 watchers', '100 changes at once to 100 watchers'])
+    goal(`${row} (${medium}), ms for each thousand events`, 1e6 / of(row).rate, 5, ' ms')
   return samples
 }
 

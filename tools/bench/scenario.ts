@@ -154,20 +154,30 @@ async function fanOut(send: Send, maps: string): Promise<Sample[]> {
     const response = await send('GET', path, undefined, undefined, stop.signal)
     readers.push(follow(response.body as ReadableStream<Uint8Array>).catch(() => undefined)) // ends with an abort
   }
-  /** Resolves with the milliseconds until each watcher has the events of that many changes. */
-  const change = async (count: number): Promise<number> => {
+  /** Resolves with the milliseconds until each watcher has the events of that many changes, made one after the other or at once. */
+  const change = async (count: number, atOnce = false): Promise<number> => {
     reached = 0
     wanted = count * WATCHERS
     const arrived = new Promise<void>((resolve) => (all = resolve))
     const at = performance.now()
-    for (let i = 0; i < count; i++) await must(send('PUT', `${maps}/map-0`, configMap('map-0', `change ${at} ${i}`)))
+    const put = (name: string, i: number) => must(send('PUT', `${maps}/${name}`, configMap(name, `change ${at} ${i}`)))
+    if (atOnce) await Promise.all(Array.from({ length: count }, (_, i) => put(`map-${i}`, i)))
+    else for (let i = 0; i < count; i++) await put('map-0', i)
     await arrived
     return performance.now() - at
   }
   const one = await measure(`a change to ${WATCHERS} watchers`, 20, () => change(1))
-  const ms = await change(CHANGES)
+  const many = eventsOf(`${CHANGES} changes to ${WATCHERS} watchers`, await change(CHANGES))
+  await change(CHANGES, true)
+  const atOnce = eventsOf(`${CHANGES} changes at once to ${WATCHERS} watchers`, await change(CHANGES, true))
   stop.abort()
   await Promise.all(readers)
-  const rate = (CHANGES * WATCHERS * 1000) / ms
-  return [one, { name: `${CHANGES} changes to ${WATCHERS} watchers`, p50: ms, p99: NaN, rate }]
+  return [one, many, atOnce]
 }
+
+const eventsOf = (name: string, ms: number): Sample => ({
+  name,
+  p50: ms,
+  p99: NaN,
+  rate: (CHANGES * WATCHERS * 1000) / ms,
+})
