@@ -36,9 +36,9 @@ function gatewayOf(windows: Readonly<Record<string, WindowClient>>) {
     registration: { scope: 'http://here.test/' },
     clients: { get, matchAll: async () => Object.values(windows) },
   } as unknown as ServiceWorkerScope
-  const { answer } = createServiceGateway(worker, unavailable)
+  const gateway = createServiceGateway(worker, unavailable)
   const ask = (path: string, clientId: string) =>
-    answer({ request: new Request(`http://here.test${path}`), clientId, resultingClientId: '' })
+    gateway.answer({ request: new Request(`http://here.test${path}`), clientId, resultingClientId: '' })
   return { ask, get }
 }
 
