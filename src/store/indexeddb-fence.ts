@@ -2,9 +2,9 @@ import type { Database } from './indexeddb-schema'
 
 /*
  * Write fencing. Each opening of the store takes an epoch and fences off the previous one with a key in `fences`. Every write transaction
- * adds its own epoch's key and deletes it again; if a fence exists, the add fails and with it the transaction. So an owner that was
- * suspended while another took over can't write any more, and everything it wrote before is read by its successor. This costs no extra
- * round trip.
+ * first asks for its own epoch's key, and writes only if there is none. So an owner that was suspended while another took over can't
+ * write any more, and everything it wrote before is read by its successor. To add the key and delete it again would need no answer
+ * before the writes, but two more changes to a file, which take longer; and nothing can be added on a full disk.
  */
 
 /** Number of fences kept; an owner suspended for longer has lost its lock, too. */
@@ -34,14 +34,7 @@ export async function takeEpoch(db: Database, onFull: (error: DOMException) => v
   return before + 1
 }
 
-/** Makes the transaction fail with a `ConstraintError` if a later opening has fenced this one off. */
-export function passFence(tx: IDBTransaction, epoch: number): void {
-  const fences = tx.objectStore('fences')
-  fences.add(true, epoch)
-  fences.delete(epoch)
-}
-
-/** Like `passFence`, for a transaction that can't add anything on a full disk: reads the fence first, then runs the work. */
+/** Reads the fence of an epoch in a write transaction, then runs the work or refuses it. */
 export function askFence(tx: IDBTransaction, epoch: number, pass: () => void, refuse: () => void): void {
   const fence = tx.objectStore('fences').getKey(epoch)
   fence.onsuccess = () => (fence.result === undefined ? pass() : refuse())

@@ -137,7 +137,7 @@ export class IndexedDbMedium implements Medium {
   async #deleteOnly(db: Database, last: number, changes: readonly LoggedChange[]): Promise<void> {
     try {
       await this.#folding
-      await this.#connection.write(db, { stores: ['meta', 'entries', 'keys'], deletesOnly: true }, (tx) =>
+      await this.#connection.write(db, { stores: ['meta', 'entries', 'keys'] }, (tx) =>
         deleteKeys(
           tx,
           changes.map(({ key }) => key),

@@ -1,6 +1,6 @@
 import { type StoreNames, unwrap } from 'idb'
 import type { Durability } from './medium'
-import { askFence, passFence } from './indexeddb-fence'
+import { askFence } from './indexeddb-fence'
 import type { Database, Schema } from './indexeddb-schema'
 
 /** Another opening of the same database now owns it: nothing was written. */
@@ -14,8 +14,6 @@ export interface DatabaseWriteOptions {
   /** Epoch of the writing opening (see indexeddb-fence.ts). */
   readonly epoch: number
   readonly durability?: Durability
-  /** The work only deletes, so it must succeed even without free space. */
-  readonly deletesOnly?: boolean
 }
 
 /**
@@ -24,7 +22,7 @@ export interface DatabaseWriteOptions {
  */
 export function write(
   db: Database,
-  { stores, epoch, durability = 'relaxed', deletesOnly = false }: DatabaseWriteOptions,
+  { stores, epoch, durability = 'relaxed' }: DatabaseWriteOptions,
   work: (tx: IDBTransaction) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -35,10 +33,7 @@ export function write(
       tx.abort()
     }
     tx.oncomplete = () => resolve()
-    tx.onabort = () => {
-      if (tx.error?.name === 'ConstraintError') reject(new FencedOff())
-      else reject(failure ?? tx.error ?? new DOMException('the transaction was aborted', 'AbortError'))
-    }
+    tx.onabort = () => reject(failure ?? tx.error ?? new DOMException('the transaction was aborted', 'AbortError'))
     const run = (): void => {
       try {
         work(tx)
@@ -49,8 +44,6 @@ export function write(
         abort(error instanceof Error ? error : new Error(String(error)))
       }
     }
-    if (deletesOnly) return askFence(tx, epoch, run, () => abort(new FencedOff()))
-    passFence(tx, epoch)
-    run()
+    askFence(tx, epoch, run, () => abort(new FencedOff()))
   })
 }
