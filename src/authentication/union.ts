@@ -8,12 +8,14 @@ function firstOf<M extends { readonly name: string }>(
   methods: readonly M[],
   ask: (method: M) => MaybePromise<Outcome>,
   rejections: readonly Rejected[] = [],
+  at = 0,
 ): MaybePromise<Outcome> {
-  const [method, ...others] = methods
+  const method = methods[at]
   if (!method) return noneOf(rejections)
   return whenReady(ask(method), (outcome) => {
-    if (outcome.type === 'identity') return { ...outcome, by: outcome.by ?? method.name }
-    return firstOf(others, ask, outcome.type === 'rejected' ? [...rejections, outcome] : rejections)
+    if (outcome.type === 'identity')
+      return { type: 'identity', identity: outcome.identity, by: outcome.by ?? method.name }
+    return firstOf(methods, ask, outcome.type === 'rejected' ? [...rejections, outcome] : rejections, at + 1)
   })
 }
 

@@ -77,7 +77,10 @@ export class UnionAuthorizer implements Authorizer {
 
   private decision(member: Authorizer, decision: Decision): Decision {
     this.decided(member, decision.verdict)
-    return { ...decision, by: decision.by ?? member.name }
+    if (decision.by !== undefined) return decision
+    const { verdict, reason, evaluationError } = decision
+    const by = member.name
+    return evaluationError === undefined ? { verdict, reason, by } : { verdict, reason, evaluationError, by }
   }
 
   explain(attributes: Attributes): string {

@@ -30,7 +30,9 @@ export function decodeJson(text: string, { duplicates = true }: { readonly dupli
   } catch (error) {
     throw syntaxError(text, error)
   }
-  return duplicates ? { value, ...scan(text) } : { value, duplicates: [], fractions: [] }
+  if (!duplicates) return { value, duplicates: [], fractions: [] }
+  const { duplicates: repeated, fractions } = scan(text)
+  return { value, duplicates: repeated, fractions }
 }
 
 function syntaxError(text: string, error: unknown): DecodeError {
@@ -149,5 +151,5 @@ function scan(text: string): Omit<Decoded, 'value'> {
         fractions.push(levels.map(({ key }) => key))
     }
   }
-  return { duplicates: [...new Set(found)], fractions }
+  return { duplicates: found.length > 1 ? [...new Set(found)] : found, fractions }
 }

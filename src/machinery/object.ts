@@ -66,8 +66,8 @@ export const apiVersionOf = ({ group, version }: GroupVersion): string => (group
 
 /** The inverse of `apiVersionOf`; undefined if the text has more than one slash. */
 export function parseApiVersion(text: string): GroupVersion | undefined {
-  const parts = text.split('/')
-  if (parts.length === 1) return { group: '', version: parts[0] ?? '' }
-  if (parts.length === 2) return { group: parts[0] ?? '', version: parts[1] ?? '' }
-  return undefined
+  const slash = text.indexOf('/')
+  if (slash < 0) return { group: '', version: text }
+  if (text.includes('/', slash + 1)) return undefined
+  return { group: text.slice(0, slash), version: text.slice(slash + 1) }
 }

@@ -1,5 +1,5 @@
 import { badRequest } from './api-error'
-import { ORIGIN, rawTargetOf } from './raw-target'
+import { originIn, rawTargetOf } from './raw-target'
 
 /** A parsed request target; see raw-target.ts for the form as sent. */
 export interface RequestTarget {
@@ -28,7 +28,7 @@ export function targetOf(request: Pick<Request, 'url'>): RequestTarget {
     raw,
     search,
     query: queryOf(search),
-    host: ORIGIN.exec(request.url)?.[1] ?? '',
+    host: originIn(request.url).host,
     ...(badEscape !== undefined && { badEscape }),
   }
 }

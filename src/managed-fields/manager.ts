@@ -52,6 +52,8 @@ function ownersBefore(live: ApiObject | undefined, next: ApiObject, subresource:
 function withRecords(object: ApiObject, owners: Owners, before: ManagedFieldsEntry[] | undefined): ApiObject {
   const managedFields = writeOwners(owners, before)
   if (managedFields === object.metadata.managedFields) return object
+  if (managedFields && !('managedFields' in object.metadata))
+    return { ...object, metadata: { ...object.metadata, managedFields } }
   const { managedFields: _records, ...metadata } = object.metadata
   return { ...object, metadata: managedFields ? { ...metadata, managedFields } : metadata }
 }
@@ -77,7 +79,7 @@ export function* trackSteps(
     return withRecords(next, new Map<string, Owner>(), kept)
   yield
   const after = yield* afterUpdate(
-    { ...versions.complete(before, apiVersion), apiVersion },
+    live ? { ...versions.complete(before, apiVersion), apiVersion } : versions.completeBlank(apiVersion),
     versions.complete(bare(next), apiVersion),
     owners,
     writerOf(call, apiVersion, options.release),
@@ -185,8 +187,15 @@ export const applyConfiguration = (
   options: ManagerOptions,
 ): Promise<ApiObject> => run(applySteps(live, intent, call, options), options)
 
-const timeless = (entries: readonly ManagedFieldsEntry[] | undefined): unknown[] =>
-  (entries ?? []).map(({ time: _time, ...entry }) => entry)
+const equalButTime = (one: ManagedFieldsEntry, other: ManagedFieldsEntry | undefined): boolean =>
+  one === other ||
+  (other !== undefined &&
+    one.manager === other.manager &&
+    one.operation === other.operation &&
+    one.apiVersion === other.apiVersion &&
+    one.subresource === other.subresource &&
+    one.fieldsType === other.fieldsType &&
+    equal(one.fieldsV1, other.fieldsV1))
 
 /**
  * Restores the old timestamps if a write, after defaulting, changed nothing else, so that it counts as no change. Both objects are in one
@@ -196,6 +205,6 @@ export function withoutNewTimes(live: ApiObject, next: ApiObject): ApiObject {
   if (live === next) return live
   const before = live.metadata.managedFields
   const after = next.metadata.managedFields
-  if (before === after || before?.length !== after?.length) return next
-  return equal(timeless(before), timeless(after)) && equal(bare(live), bare(next)) ? live : next
+  if (!before || !after || before === after || before.length !== after.length) return next
+  return before.every((entry, i) => equalButTime(entry, after[i])) && equal(bare(live), bare(next)) ? live : next
 }

@@ -67,16 +67,15 @@ export function withFields(owner: Owner, fields: FieldSet, time: string | undefi
 function writeEntry(owner: Owner): ManagedFieldsEntry {
   const { entry } = owner
   if (entry && read.get(entry) === owner) return entry
-  const written: ManagedFieldsEntry = {
-    manager: owner.manager,
-    operation: owner.operation,
-    apiVersion: owner.apiVersion,
-    ...(owner.time !== undefined && { time: owner.time }),
-    fieldsType: 'FieldsV1',
-    fieldsV1: toFieldsV1(owner.fields),
-    ...(owner.subresource !== '' && { subresource: owner.subresource }),
-  }
-  read.set(written, { ...owner, entry: written })
+  const { id, manager, operation, apiVersion, subresource, time, fields } = owner
+  const fieldsV1 = toFieldsV1(fields)
+  // Literals, because spreading optional members takes several times as long.
+  const timed: ManagedFieldsEntry =
+    time === undefined
+      ? { manager, operation, apiVersion, fieldsType: 'FieldsV1', fieldsV1 }
+      : { manager, operation, apiVersion, time, fieldsType: 'FieldsV1', fieldsV1 }
+  const written = subresource === '' ? timed : { ...timed, subresource }
+  read.set(written, { id, manager, operation, apiVersion, subresource, time, fields, entry: written })
   return written
 }
 

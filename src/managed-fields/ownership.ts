@@ -125,10 +125,12 @@ export function* afterUpdate(
   const unownable = versions.unownable(apiVersion, subresource)
   const taken = differenceWithin(difference(union(modified, added), neverOwned), unownable)
   if (taken.isEmpty) return foldOldUpdates(left)
-  const self = { ...writer, operation: 'Update' as const }
-  const id = identityOf(self)
+  const { manager, time } = writer
+  const operation = 'Update'
+  const id = identityOf({ manager, operation, apiVersion, subresource })
   const before = left.get(id)
-  left.set(id, { ...self, id, fields: before ? union(before.fields, taken) : taken })
+  const fields = before ? union(before.fields, taken) : taken
+  left.set(id, { id, manager, operation, apiVersion, subresource, time, fields })
   return foldOldUpdates(left, id)
 }
 

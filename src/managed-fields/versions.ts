@@ -57,6 +57,7 @@ export function withObjectMeta(schema: Schema, release: number): Schema {
 }
 
 const blanks = new WeakMap<Schema, object>()
+const completeBlanks = new WeakMap<Schema, ApiObject>()
 
 /** An empty value of a type: only what responses always contain, and the structs it requires. */
 function blankOf(schema: Schema): Record<string, unknown> {
@@ -97,6 +98,16 @@ export class Versions {
   /** Adds everything that responses always contain. */
   complete(object: ApiObject, apiVersion: string): ApiObject {
     return addZeroValues(object, this.schema(apiVersion)) as ApiObject
+  }
+
+  /** `blank` with everything that responses always contain. Shared: never change it. */
+  completeBlank(apiVersion: string): ApiObject {
+    const schema = this.schema(apiVersion)
+    const known = completeBlanks.get(schema)
+    if (known?.apiVersion === apiVersion) return known
+    const blank = { ...this.complete(this.blank(apiVersion), apiVersion), apiVersion }
+    completeBlanks.set(schema, blank)
+    return blank
   }
 
   *convert(object: ApiObject, to: string): Steps<ApiObject> {

@@ -93,10 +93,9 @@ const validate: WriteStep<Creation> = (creation) => {
     ),
     ...(hub.behaviour.validate?.(draft, context) ?? []),
   ]
-  const errors = [
-    ...Array.from({ length: hub.behaviour.createPasses ?? 1 }, () => own).flat(),
-    ...addressErrors(hub.behaviour.addresses, draft, undefined, context),
-  ]
+  const errors = [...own]
+  for (let pass = 1; pass < (hub.behaviour.createPasses ?? 1); pass++) errors.push(...own)
+  errors.push(...addressErrors(hub.behaviour.addresses, draft, undefined, context))
   const refuse = (more: readonly FieldError[] = []): void =>
     refuseInvalid(call, draft.metadata.name ?? '', [...errors, ...more], start)
   const verified = hub.behaviour.verify?.(draft, undefined, '', context)

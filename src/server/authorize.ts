@@ -22,12 +22,12 @@ const whyRefused = ({ authorizer }: Server, attributes: Attributes, { reason }: 
 export function authorizeOrThrow(
   server: Server,
   context: RequestContext,
-  change: Partial<Attributes> = {},
+  change?: Partial<Attributes>,
 ): MaybePromise<void> {
-  const attributes = { ...attributesOf(context), ...change }
+  const attributes = change ? { ...attributesOf(context), ...change } : attributesOf(context)
   const start = context.tracer.now()
   return whenReady(server.authorizer.authorize(attributes, context), (decision) =>
-    heed(server, context, { attributes, start, decision, varied: change.verb !== undefined }),
+    heed(server, context, { attributes, start, decision, varied: change?.verb !== undefined }),
   )
 }
 

@@ -62,7 +62,7 @@ export class Deadline {
   onStop: () => void = () => undefined
   private passed = false
   private committing = 0
-  private readonly listeners = new Set<() => void>()
+  private readonly listeners: (() => void)[] = []
   private abort: AbortController | undefined
 
   /** Aborts when the deadline passes. */
@@ -122,8 +122,13 @@ export class Deadline {
 
   private whenOver(listener: () => void): () => void {
     if (this.passed && this.committing === 0) listener()
-    else this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
+    else this.listeners.push(listener)
+    return () => this.forget(listener)
+  }
+  private forget(listener: () => void): void {
+    // Races are nested: the last one ends first.
+    if (this.listeners.at(-1) === listener) this.listeners.pop()
+    else if (this.listeners.includes(listener)) this.listeners.splice(this.listeners.indexOf(listener), 1)
   }
   private tell(): void {
     for (const listener of [...this.listeners]) listener()

@@ -44,7 +44,7 @@ export function listComponentStatuses(scope: RequestScope): Promise<Response> {
 export async function listMade(scope: RequestScope, items: readonly ApiObject[]): Promise<Response> {
   const { server, context, type } = scope
   const representation = representationOf(scope)
-  requireForm(representation, LIST_FORMS, goTypeOf(type))
+  requireForm(representation, LIST_FORMS, () => goTypeOf(type))
   if (representation.form === 'Table') {
     const include = includeObjectOf(context.query)
     const rows = items.map((item) => rowOf(type, item, item, include, representation.metaVersion, server.clock.now()))

@@ -115,7 +115,7 @@ export async function pageOf(scope: RequestScope): Promise<Page> {
 /** Writes a page from the cached texts of its objects. */
 export async function pageResponse(scope: RequestScope, page: Page, representation: Representation): Promise<Response> {
   const { server, context, type } = scope
-  requireForm(representation, LIST_FORMS, goTypeOf(type))
+  requireForm(representation, LIST_FORMS, () => goTypeOf(type))
   const metadata = { ...(behaves('self-link', server) && { selfLink: context.info.path }), ...page.metadata }
   const objects = await servedForms(page.entries, type)
   if (representation.form === 'Table') {

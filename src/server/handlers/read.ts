@@ -65,7 +65,7 @@ export const LIST_FORMS: readonly Form[] = ['object', 'Table', 'PartialObjectMet
 export function objectResponse(scope: RequestScope, object: ApiObject, code = 200): MaybePromise<Response> {
   const { context } = scope
   const representation = representationOf(scope)
-  requireForm(representation, SINGLE_FORMS, goTypeOf(scope.type))
+  requireForm(representation, SINGLE_FORMS, () => goTypeOf(scope.type))
   const { form, encoding } = representation
   if (context.large || form !== 'object' || encoding !== 'json')
     return otherResponse(scope, representation, object, code)

@@ -55,49 +55,66 @@ const optionsFor = (operation: Operation, { server, context }: RequestScope) =>
     ? optionsObject(operation === 'CREATE' ? 'CreateOptions' : 'UpdateOptions', context.query, server.release)
     : undefined
 
+/** A class, because an object literal with getters is slow to make. */
+class ScopedAdmissionRequest implements AdmissionRequest {
+  readonly kind: AdmissionRequest['kind']
+  readonly resource: AdmissionRequest['resource']
+  readonly subresource: string
+  readonly namespace: string
+  readonly name: string
+  readonly dryRun: boolean
+  readonly user: AdmissionRequest['user']
+  readonly trace: RequestScope['context']['tracer']
+  #options: AdmissionRequest['options']
+  #versions: AdmissionRequest['versions']
+
+  constructor(
+    private readonly scope: RequestScope,
+    private readonly shape: CallShape,
+    readonly operation: Operation,
+    readonly object: ApiObject | undefined,
+    readonly oldObject: ApiObject | undefined,
+  ) {
+    const { context, type } = scope
+    const { group, version, kind, resource } = type
+    this.kind = shape.kind ?? { group, version, kind }
+    this.resource = { group, version, resource }
+    this.subresource = shape.subresource
+    this.name = shape.name || object?.metadata.name || ''
+    // A request for a namespace has its own name as namespace.
+    this.namespace = shape.namespace ?? (resource === 'namespaces' && group === '' ? this.name : context.info.namespace)
+    this.dryRun = shape.dryRun
+    this.user = context.user
+    this.trace = context.tracer
+  }
+
+  // Only webhooks and policies look at these two, so they are made for those that do.
+  get options(): AdmissionRequest['options'] {
+    return (this.#options ??= this.shape.options ?? optionsFor(this.operation, this.scope))
+  }
+  get versions(): AdmissionRequest['versions'] {
+    const { server, type } = this.scope
+    return (this.#versions ??= requestVersions(server, type, this.subresource, this.operation === 'CREATE'))
+  }
+  get signal(): AbortSignal {
+    return this.scope.context.workSignal
+  }
+  warn(text: string): void {
+    this.scope.context.warnings.add(text)
+  }
+  annotate(key: string, value: string, level?: 'Metadata' | 'Request'): void {
+    this.scope.context.audit?.annotate(key, value, level)
+  }
+}
+
 /** What admission plugins see of a write: the objects in the hub version, the user and the options of the request. */
-export function admissionRequest(
+export const admissionRequest = (
   scope: RequestScope,
   shape: CallShape,
   operation: Operation,
   object: ApiObject | undefined,
   oldObject: ApiObject | undefined,
-): AdmissionRequest {
-  const { server, context, type } = scope
-  const { group, version, kind, resource } = type
-  let options: AdmissionRequest['options']
-  let versions: AdmissionRequest['versions']
-  return {
-    operation,
-    kind: shape.kind ?? { group, version, kind },
-    resource: { group, version, resource },
-    subresource: shape.subresource,
-    // A request for a namespace has its own name as namespace.
-    namespace:
-      shape.namespace ??
-      (type.resource === 'namespaces' && type.group === ''
-        ? shape.name || object?.metadata.name || ''
-        : context.info.namespace),
-    name: shape.name || object?.metadata.name || '',
-    object,
-    oldObject,
-    // Only webhooks and policies look at these two, so they are made for those that do.
-    get options() {
-      return (options ??= shape.options ?? optionsFor(operation, scope))
-    },
-    get versions() {
-      return (versions ??= requestVersions(server, type, shape.subresource, operation === 'CREATE'))
-    },
-    dryRun: shape.dryRun,
-    user: context.user,
-    get signal() {
-      return context.workSignal
-    },
-    warn: (text) => context.warnings.add(text),
-    annotate: (key, value, level) => context.audit?.annotate(key, value, level),
-    trace: context.tracer,
-  }
-}
+): AdmissionRequest => new ScopedAdmissionRequest(scope, shape, operation, object, oldObject)
 
 const guardsEscalation = (type: ServedType): boolean => type.hub.group === RBAC_GROUP
 

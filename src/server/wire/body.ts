@@ -87,11 +87,12 @@ const lengthOf = (content: Content): number => {
   return content.length * 3 <= MAX_BODY_BYTES ? content.length : utf8Length(content)
 }
 
+/** Keeps no state between texts. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 function textOf(content: Content): string {
   try {
-    return typeof content === 'string'
-      ? wellFormed(content)
-      : new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content)
+    return typeof content === 'string' ? wellFormed(content) : utf8.decode(content)
   } catch {
     throw badRequest('the body of the request is not valid UTF-8')
   }
@@ -107,6 +108,11 @@ export function encodingOfBody(context: RequestContext, accepted: readonly Encod
   return found
 }
 
+function jsonBody(source: string): Body {
+  const { value, duplicates, fractions } = decodeJson(source)
+  return { value, duplicates, fractions, source }
+}
+
 /** Parses the body. @throws ApiError BadRequest with the position of the error */
 export function decodeBody(content: SentBody, encoding: Encoding, as: ReadAs, binary?: BinaryCodec): Body {
   // Copied, because the sender still owns the value.
@@ -114,7 +120,7 @@ export function decodeBody(content: SentBody, encoding: Encoding, as: ReadAs, bi
   try {
     if (encoding === 'protobuf') return { value: binary?.decode(bytesOf(content)), duplicates: [] }
     const text = textOf(content)
-    const body: Body = encoding === 'yaml' ? decodeYaml(withoutMark(text)) : { ...decodeJson(text), source: text }
+    const body: Body = encoding === 'yaml' ? decodeYaml(withoutMark(text)) : jsonBody(text)
     const problem = typeof as === 'object' ? identityProblem(body.value) : undefined
     if (problem !== undefined) throw unreadable(as, problem, content)
     return body

@@ -57,7 +57,7 @@ describe('what an Accept header gets', () => {
 
 test('a list has no metadata of one object', () => {
   const representation = negotiate(`application/json;as=PartialObjectMetadata;${META}`, BUILT_IN)
-  expect(() => requireForm(representation, ['object', 'Table', 'PartialObjectMetadataList'], 'core.Pod')).toThrow(
+  expect(() => requireForm(representation, ['object', 'Table', 'PartialObjectMetadataList'], () => 'core.Pod')).toThrow(
     'is a list (*core.PodList)',
   )
 })

@@ -51,8 +51,8 @@ const remembered = new WeakMap<Offer, Map<string, Representation>>()
 
 /** The first representation that the client accepts and the endpoint offers; throws NotAcceptable if there is none. */
 export function negotiate(accept: string | null, offer: Offer, pretty = false): Representation {
-  const known = remembered.get(offer) ?? new Map<string, Representation>()
-  remembered.set(offer, known)
+  let known = remembered.get(offer)
+  if (!known) remembered.set(offer, (known = new Map<string, Representation>()))
   const key = pretty ? ` ${accept ?? ''}` : (accept ?? '')
   const before = known.get(key)
   if (before) return before
@@ -105,10 +105,10 @@ const isMetaForm = (
   !(kind === 'Table' && encoding === 'protobuf')
 
 /** Refuses a form that this answer does not have: metadata of one object for a list, or of a list for one object. */
-export function requireForm({ form }: Representation, possible: readonly Form[], goType: string): void {
+export function requireForm({ form }: Representation, possible: readonly Form[], goType: () => string): void {
   if (possible.includes(form)) return
   const isList = form === 'PartialObjectMetadata'
-  const answer = isList ? `a list (*${goType}List)` : `not a list (*${goType})`
+  const answer = isList ? `a list (*${goType()}List)` : `not a list (*${goType()})`
   throw new ApiError(406, 'NotAcceptable', `you requested ${form}, but the requested object is ${answer}`)
 }
 
