@@ -46,7 +46,14 @@ test.each<[what: string, drop: Record<string, unknown>, earlier: object, later: 
   expect(left(21)).toEqual({ spec: later })
 })
 
-test('nothing', () => {
+test.each([20, 21])('a structure stays with a member that another manager owns, in 1.%i', (release) => {
+  const drop = fromFieldsV1({ 'f:spec': { 'f:s': { '.': {}, ...x, 'f:y': {} } } })
+  const keep = fromFieldsV1({ 'f:spec': { '.': {}, 'f:s': x } })
+  const left = { ...whole, s: { x: '1', z: { x: '1' } } }
+  expect(remove(schema, { spec: whole }, drop, keep, release)).toEqual({ spec: left })
+})
+
+test('an object in which nothing is dropped stays the same object', () => {
   const object = { spec: whole }
   expect(remove(schema, object, fromFieldsV1({ 'f:spec': { 'f:none': {} } }), FieldSet.empty, 20)).toBe(object)
 })

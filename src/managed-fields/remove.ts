@@ -12,7 +12,8 @@ type Members = Record<string, unknown>
  * Removes the paths of `drop`, and everything below them, except those of `keep`. Returns `value` itself if nothing is removed.
  *
  * From 1.21 on a struct field with something below it in a set counts as one of its paths, because such a field exists by its type, and
- * a container that loses its last member without being dropped itself stays, empty. Until then it becomes null.
+ * a container that loses its last member without being dropped itself stays, empty. Until then it becomes null, and a struct field that
+ * is a container is no path of its own unless it is empty: its members are removed or kept one by one.
  */
 export function remove(schema: Schema, value: unknown, drop: FieldSet, keep: FieldSet, release: number): unknown {
   return removeBelow(schema, value, drop, keep, behaves('apply-removes-structures', release))
@@ -31,6 +32,10 @@ function removeBelow(schema: Schema, value: unknown, drop: FieldSet, keep: Field
 
 const contains = (set: FieldSet, named: boolean): boolean => set.own || (named && set.children !== undefined)
 
+/** Whether a value has members or items with paths of their own. */
+const isFilled = (schema: Schema, value: unknown): boolean =>
+  value !== null && value !== undefined && shapeOfValue(schema, value).kind !== 'leaf' && Object.keys(value).length > 0
+
 function removeMembers(shape: Shape, value: Members, drop: FieldSet, keep: FieldSet, whole: boolean): Members {
   const taken = new Set<string>()
   const changed = new Map<string, unknown>()
@@ -39,12 +44,14 @@ function removeMembers(shape: Shape, value: Members, drop: FieldSet, keep: Field
     const dropped = drop.below(element)
     if (dropped.isEmpty) continue
     const kept = keep.below(element)
-    const named = whole && isNamed(shape, name)
-    if (contains(dropped, named) && !contains(kept, named)) {
+    const schema = memberSchema(shape, name) ?? deduced
+    const named = isNamed(shape, name)
+    const isPath = whole || !named || !isFilled(schema, value[name])
+    if (isPath && contains(dropped, whole && named) && !contains(kept, whole && named)) {
       taken.add(name)
       continue
     }
-    const rest = removeBelow(memberSchema(shape, name) ?? deduced, value[name], dropped, kept, whole)
+    const rest = removeBelow(schema, value[name], dropped, kept, whole)
     if (rest !== value[name]) changed.set(name, rest)
   }
   if (taken.size === 0 && changed.size === 0) return value
