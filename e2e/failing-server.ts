@@ -10,30 +10,32 @@ export interface Failure {
   readonly retryAfterSeconds?: number
 }
 
-/** Replaces the port's `postMessage` and answers matching requests itself. */
+/** Replaces the port's `postMessage` and answers matching requests itself. Texts that are sent together are one message. */
 function answerFailures(): void {
   const send = Reflect.get(MessagePort.prototype, 'postMessage') as (this: MessagePort, ...sent: unknown[]) => void
-  MessagePort.prototype.postMessage = function (this: MessagePort, data: unknown, ...more: unknown[]) {
+
+  /** Answers the request if it is one that fails, and says whether it did. */
+  function answered(port: MessagePort, message: unknown): boolean {
     const { failure } = window as unknown as { failure?: Failure }
-    const text = typeof data === 'string' && data.startsWith('{"type":"request"') ? data.split('\n')[0] : undefined
-    const request = text === undefined ? undefined : (JSON.parse(text) as { id: number; method: string; url: string })
-    const url = request && new URL(request.url)
-    if (
-      !failure ||
-      !request ||
-      !url ||
-      !new RegExp(failure.of).test(`${request.method} ${url.pathname}${url.search}`)
-    ) {
-      send.call(this, data, ...more)
-      return
-    }
-    const { code, reason, message, retryAfterSeconds } = failure
-    const head = { type: 'head', id: request.id, status: code, statusText: '', complete: true, resting: false }
+    if (!failure || typeof message !== 'string' || !message.startsWith('{"type":"request"')) return false
+    const { id, method, url } = JSON.parse(message.split('\n')[0] ?? '') as { id: number; method: string; url: string }
+    const { pathname, search } = new URL(url)
+    if (!new RegExp(failure.of).test(`${method} ${pathname}${search}`)) return false
+    const { code, reason, message: text, retryAfterSeconds } = failure
+    const head = { type: 'head', id, status: code, statusText: '', complete: true, resting: false }
     const headers = [['content-type', 'application/json']]
     const details = retryAfterSeconds === undefined ? {} : { details: { retryAfterSeconds } }
-    const body = { kind: 'Status', apiVersion: 'v1', status: 'Failure', code, reason, message, ...details }
+    const body = { kind: 'Status', apiVersion: 'v1', status: 'Failure', code, reason, message: text, ...details }
     const answer = `${JSON.stringify({ ...head, headers })}\n${JSON.stringify(body)}`
-    setTimeout(() => this.dispatchEvent(new MessageEvent('message', { data: answer })))
+    setTimeout(() => port.dispatchEvent(new MessageEvent('message', { data: answer })))
+    return true
+  }
+
+  MessagePort.prototype.postMessage = function (this: MessagePort, data: unknown, ...more: unknown[]) {
+    if (Array.isArray(data)) {
+      const rest = data.filter((message) => !answered(this, message))
+      if (rest.length > 0) send.call(this, rest, ...more)
+    } else if (!answered(this, data)) send.call(this, data, ...more)
   }
 }
 
