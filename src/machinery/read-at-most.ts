@@ -8,7 +8,7 @@ export async function readAtMost(
   let size = 0
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return joined(parts, size)
+    if (done) return joined(parts)
     size += value.byteLength
     if (size > most) {
       await reader.cancel().catch(() => undefined) // the caller already learns that the limit is exceeded
@@ -18,9 +18,9 @@ export async function readAtMost(
   }
 }
 
-/** Concatenates parts of `size` bytes in total into a new buffer. */
-export function joined(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(size)
+/** Concatenates parts into a new buffer. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0))
   let at = 0
   for (const part of parts) {
     whole.set(part, at)

@@ -30,7 +30,7 @@ export async function gather(
       next = reader.read()
       continue
     }
-    const bytes = size > 0 ? joined(parts, size).buffer : undefined
+    const bytes = size > 0 ? joined(parts).buffer : undefined
     return { bytes, size, done: part?.done === true, resting: !part && size < limit, next }
   }
 }

@@ -1,3 +1,4 @@
+import { joined } from '../machinery/read-at-most'
 import type { Wire } from './wire'
 
 /** The common part of browser and Node sockets. */
@@ -19,15 +20,9 @@ export function encodeFrame(lane: string, message: unknown): Uint8Array<ArrayBuf
     return { [BYTES]: bytes.byteLength, array: value instanceof Uint8Array }
   })
   const head = new TextEncoder().encode(text)
-  const frame = new Uint8Array(4 + head.length + parts.reduce((sum, { byteLength }) => sum + byteLength, 0))
-  new DataView(frame.buffer).setUint32(0, head.length)
-  frame.set(head, 4)
-  let at = 4 + head.length
-  for (const part of parts) {
-    frame.set(part, at)
-    at += part.byteLength
-  }
-  return frame
+  const length = new Uint8Array(4)
+  new DataView(length.buffer).setUint32(0, head.length)
+  return joined([length, head, ...parts])
 }
 
 /** Throws for a frame that `encodeFrame` did not produce. */

@@ -59,10 +59,7 @@ export class SharedChunks {
 
   #send({ ids, chunks, resting }: Group): void {
     // A buffer of its own, because the chunks are kept.
-    const { buffer } = joined(
-      chunks,
-      chunks.reduce((sum, { byteLength }) => sum + byteLength, 0),
-    )
+    const { buffer } = joined(chunks)
     this.post({ type: 'chunk', ids, bytes: buffer, resting }, [buffer])
   }
 }

@@ -31,11 +31,7 @@ export function joinedTexts(
   const known = kept.find((list) => sameObjects(list.objects, objects))
   const list = known ?? { objects, bytes: encoder.encode(objects.map(textOf).join(',')) }
   if (list.bytes.byteLength <= LONGEST_BYTES) kept = [...kept.filter((one) => one !== known), list].slice(-MOST_KEPT)
-  const parts = [encoder.encode(head), list.bytes, encoder.encode(tail)]
-  return joined(
-    parts,
-    parts.reduce((sum, { byteLength }) => sum + byteLength, 0),
-  )
+  return joined([encoder.encode(head), list.bytes, encoder.encode(tail)])
 }
 
 const sameObjects = (some: readonly ApiObject[], others: readonly ApiObject[]): boolean =>

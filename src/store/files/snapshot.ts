@@ -26,7 +26,7 @@ export async function writeSnapshot(
   let pieces: Uint8Array[] = []
   let size = 0
   const write = (): void => {
-    writeAll(file, joined(pieces, size), end)
+    writeAll(file, joined(pieces), end)
     end += size
     pieces = []
     size = 0
