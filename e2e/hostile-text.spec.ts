@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from '@playwright/test'
-import { editorLines, write } from './page-controls'
+import { definitionOf, editorLines, write } from './page-controls'
 import { ready } from './site'
 import { test } from './test'
 
@@ -21,36 +21,16 @@ test.afterAll(() => void beacon.close())
 
 test('a field description in the editor’s hover is shown as text and loads nothing', async ({ page }) => {
   const image = (name: string): string => `![b](${address}/${name}.png) <img src="${address}/${name}-html.png">`
-  const definition = {
-    apiVersion: 'apiextensions.orch.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: 'traps.example.com' },
-    spec: {
-      group: 'example.com',
-      scope: 'Namespaced',
-      names: { plural: 'traps', singular: 'trap', kind: 'Trap', listKind: 'TrapList' },
-      versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: {
-            openAPIV3Schema: {
-              type: 'object',
-              description: `Whole ${image('whole')}`,
-              properties: {
-                bait: {
-                  type: 'string',
-                  description: `Cheese\n\n${image('text')}\n\n<script>fetch('${address}/script')</script>`,
-                  enum: ['plain', `x \`\`\` ${image('enum')}`, `\n\n${image('lines')}\n\n`],
-                },
-              },
-            },
-          },
-        },
-      ],
+  const definition = definitionOf('Trap', {
+    description: `Whole ${image('whole')}`,
+    properties: {
+      bait: {
+        type: 'string',
+        description: `Cheese\n\n${image('text')}\n\n<script>fetch('${address}/script')</script>`,
+        enum: ['plain', `x \`\`\` ${image('enum')}`, `\n\n${image('lines')}\n\n`],
+      },
     },
-  }
+  })
   await page.goto('./#/create')
   await ready(page)
   const created = await page.evaluate(async (body) => {

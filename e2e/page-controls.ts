@@ -44,6 +44,24 @@ export async function request(
 export const mergePatch = (page: Page, path: string, body: unknown): Promise<Record<string, unknown>> =>
   request(page, 'PATCH', path, body, 'application/merge-patch+json')
 
+/** A definition of a custom type of `example.com` in namespaces, whose plural is its kind with an `s`. */
+export function definitionOf(kind: string, schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const singular = kind.toLowerCase()
+  const plural = `${singular}s`
+  const openAPIV3Schema = { type: 'object', ...schema }
+  return {
+    apiVersion: 'apiextensions.orch.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.example.com` },
+    spec: {
+      group: 'example.com',
+      scope: 'Namespaced',
+      names: { plural, singular, kind, listKind: `${kind}List` },
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } }],
+    },
+  }
+}
+
 /** Creates a ConfigMap in `default` with `greeting: hello`, and with what `more` adds to its metadata and data. */
 export const createConfigMap = (page: Page, name: string, more: Record<string, unknown> = {}) =>
   request(page, 'POST', '/api/v1/namespaces/default/configmaps', {

@@ -1,6 +1,16 @@
 import { expect } from '@playwright/test'
 import { TEMPLATES } from '../src/ui/features/explore/templates'
-import { accessible, editor, editorLines, mergePatch, open, request, toLine, write } from './page-controls'
+import {
+  accessible,
+  definitionOf,
+  editor,
+  editorLines,
+  mergePatch,
+  open,
+  request,
+  toLine,
+  write,
+} from './page-controls'
 import { test } from './test'
 
 const CONFIG_MAPS = '/explore/core/v1/configmaps'
@@ -112,27 +122,8 @@ test('the editor completes and explains fields, those of a new custom type witho
   await write(page, 'apiVersion: example.com/v1\nkind: Pear\nmetadata:\n  name: conference\nspec:\n  ri')
   await expect(page.getByRole('list', { name: 'Documents' })).not.toContainText('in default')
   const text = { type: 'string', description: 'How ripe it is, in words.' }
-  await request(page, 'POST', '/apis/apiextensions.orch.io/v1/customresourcedefinitions', {
-    metadata: { name: 'pears.example.com' },
-    spec: {
-      group: 'example.com',
-      scope: 'Namespaced',
-      names: { plural: 'pears', singular: 'pear', kind: 'Pear', listKind: 'PearList' },
-      versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: {
-            openAPIV3Schema: {
-              type: 'object',
-              properties: { spec: { type: 'object', properties: { ripeness: text } } },
-            },
-          },
-        },
-      ],
-    },
-  })
+  const pear = definitionOf('Pear', { properties: { spec: { type: 'object', properties: { ripeness: text } } } })
+  await request(page, 'POST', '/apis/apiextensions.orch.io/v1/customresourcedefinitions', pear)
   await expect(page.getByRole('list', { name: 'Documents' })).toContainText('in default')
   await expect(page.getByRole('navigation', { name: 'Kinds' }).getByRole('link', { name: 'Pear' })).toBeVisible()
   await editor(page).focus()
