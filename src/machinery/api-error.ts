@@ -1,5 +1,5 @@
 import { goQuoted } from './go-quote'
-import { type FieldError, MOST_ERRORS } from './field-error'
+import { type FieldError, type FieldWording, MOST_ERRORS, worded } from './field-error'
 
 /** Values of `Status.reason`. */
 export type StatusReason =
@@ -40,6 +40,11 @@ export interface StatusDetails {
   retryAfterSeconds?: number
 }
 
+/** Ways of telling a failure that came with later releases: those of fields, and which media types a route has. */
+export type Wording = FieldWording | 'representations'
+/** Whether a release has a wording. */
+export type Speaks = (wording: Wording) => boolean
+
 /**
  * A failure with a defined API representation. Throw it where it arises; only server/errors.ts turns it into a Status object.
  * `details.kind` holds the resource name (plural) for look-up failures and the kind for validation failures, as servers of this API do.
@@ -57,6 +62,11 @@ export class ApiError extends Error {
     readonly outcome = 'Failure',
   ) {
     super(message)
+  }
+
+  /** The same failure in the newest wording that a release has. */
+  inWords(_speaks: Speaks): ApiError {
+    return this
   }
 }
 
@@ -147,20 +157,51 @@ function toldOf(errors: readonly FieldError[]): readonly FieldError[] {
   return end < 0 ? errors : errors.slice(0, end)
 }
 
+/** A failed validation. */
+class InvalidObject extends ApiError {
+  constructor(
+    private readonly of: KindName,
+    private readonly objectName: string,
+    private readonly errors: readonly FieldError[],
+  ) {
+    const { message, details } = toldErrors(of, objectName, errors)
+    super(422, 'Invalid', message, details)
+  }
+
+  override inWords(speaks: Speaks): ApiError {
+    if (this.errors.every(({ later }) => later === undefined)) return this
+    return new InvalidObject(
+      this.of,
+      this.objectName,
+      this.errors.map((error) => worded(error, speaks)),
+    )
+  }
+}
+
 /** 422: validation failed. The message lists at most `MOST_ERRORS` errors; each becomes a cause. */
-export function invalidObject(of: KindName, name: string, errors: readonly FieldError[]): ApiError {
+export const invalidObject = (of: KindName, name: string, errors: readonly FieldError[]): ApiError =>
+  new InvalidObject(of, name, errors)
+
+function toldErrors(
+  of: KindName,
+  name: string,
+  errors: readonly FieldError[],
+): { readonly message: string; readonly details: StatusDetails } {
   const told = toldOf(errors)
   // Repeated errors are separate causes, but the message names them once.
   const texts = [...new Set(told.map(({ field, message }) => `${field}: ${message}`))]
   if (told.length < errors.length) texts.push('and more')
   const list = texts.join(', ')
   const kind = `${of.kind}${of.group ? `.${of.group}` : ''}`
-  return new ApiError(422, 'Invalid', `${kind} "${name}" is invalid: ${texts.length === 1 ? list : `[${list}]`}`, {
-    ...(name && { name }),
-    ...(of.group && { group: of.group }),
-    ...(of.kind && { kind: of.kind }),
-    causes: told.map(({ reason, field, message }) => ({ reason, message, field })),
-  })
+  return {
+    message: `${kind} "${name}" is invalid: ${texts.length === 1 ? list : `[${list}]`}`,
+    details: {
+      ...(name && { name }),
+      ...(of.group && { group: of.group }),
+      ...(of.kind && { kind: of.kind }),
+      causes: told.map(({ reason, field, message }) => ({ reason, message, field })),
+    },
+  }
 }
 /** 405: the resource does not support the action. */
 export const methodNotAllowed = (of: ResourceName, action: string): ApiError =>
@@ -175,11 +216,24 @@ export const methodNotAllowed = (of: ResourceName, action: string): ApiError =>
 /** 406: none of the media types that the client accepts can be answered. */
 export const notAcceptable = (accepted: readonly string[]): ApiError =>
   new ApiError(406, 'NotAcceptable', `only the following media types are accepted: ${accepted.join(', ')}`)
-/** Error for a media type that no route of the built-in types accepts; raised before the request is processed. */
-export const noRouteFor = (code: 406 | 415): ApiError =>
-  code === 406
-    ? new ApiError(code, 'NotAcceptable', '406: Not Acceptable', {})
-    : new ApiError(code, 'UnsupportedMediaType', '415: Unsupported Media Type', {})
+/** Later releases list what the route can answer with. */
+class NoRepresentation extends ApiError {
+  constructor(private readonly available: readonly string[]) {
+    super(406, 'NotAcceptable', '406: Not Acceptable', {})
+  }
+
+  override inWords(speaks: Speaks): ApiError {
+    if (!speaks('representations')) return this
+    const message = `${this.message}\n\nAvailable representations: ${this.available.join(', ')}`
+    return new ApiError(this.code, this.reason, message, {})
+  }
+}
+
+/** 406: no route of the built-in types answers with a media type that the client accepts; raised before the request is processed. */
+export const noRepresentation = (available: readonly string[]): ApiError => new NoRepresentation(available)
+/** 415: no route of the built-in types reads the media type; raised before the request is processed. */
+export const noRouteForBody = (): ApiError =>
+  new ApiError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {})
 /** 415: the body's media type can't be read here. */
 export const unsupportedMediaType = (accepted: readonly string[]): ApiError =>
   new ApiError(

@@ -1,4 +1,4 @@
-import { goText, GoText } from './go-values'
+import { goJsonText, goText, GoText } from './go-values'
 
 /** Reason of a validation error. Errors carry the path of their field and become the causes of a 422. */
 export type FieldErrorReason =
@@ -13,11 +13,26 @@ export type FieldErrorReason =
   | 'FieldValueTypeInvalid'
   | 'InternalError'
 
+/** Ways of saying what is wrong with a field that came with later releases, oldest first: limits of lengths as bytes, and values as JSON. */
+const WORDINGS = ['byte-limits', 'json-values'] as const
+/** One of these ways. */
+export type FieldWording = (typeof WORDINGS)[number]
+
 /** What is wrong with one field. `field` is its path, `message` begins with the kind of error, as in `Required value`. */
 export interface FieldError {
   readonly reason: FieldErrorReason
   readonly field: string
   readonly message: string
+  /** The message in later wordings, where it differs from `message`. */
+  readonly later?: Readonly<Partial<Record<FieldWording, string>>>
+}
+
+/** The error in the newest of the wordings that a release speaks. */
+export function worded(error: FieldError, speaks: (wording: FieldWording) => boolean): FieldError {
+  const { later, reason, field } = error
+  if (!later) return error
+  const wording = WORDINGS.findLast((one) => later[one] !== undefined && speaks(one))
+  return { reason, field, message: (wording && later[wording]) ?? error.message }
 }
 
 /** A field path such as `spec.containers[0].ports[key].name`; immutable and cheap to extend. */
@@ -51,49 +66,67 @@ type At = FieldPath | string
 /** Longer values are cut: messages are read by people, and one object can have many errors. */
 const LONGEST = 16_384
 
-const show = (value: unknown): string => {
-  const text = goText(value)
-  return text.length > LONGEST && !(value instanceof GoText) ? `${text.slice(0, LONGEST)}…` : text
-}
+const shortened = (text: string, value: unknown): string =>
+  text.length > LONGEST && !(value instanceof GoText) ? `${text.slice(0, LONGEST)}…` : text
 
 /** Maximum number of errors reported for one object. */
 export const MOST_ERRORS = 1000
 /** Whether more errors were found than will be reported, so that long lists need no further checks. */
 export const isErrorLimitReached = (errors: readonly FieldError[]): boolean => errors.length > MOST_ERRORS
 
-const error = (reason: FieldErrorReason, field: At, text: string): FieldError => ({
+const error = (reason: FieldErrorReason, field: At, message: string, later?: FieldError['later']): FieldError => ({
   reason,
   field: String(field),
-  message: text,
+  message,
+  ...(later && { later }),
 })
+
+const SIMPLE: ReadonlySet<string> = new Set(['string', 'number', 'bigint', 'boolean'])
+
+/** An error that prints a value. Texts and numbers look the same in JSON messages, so only other values have a later wording. */
+function withValue(reason: FieldErrorReason, field: At, what: string, value: unknown, detail: string): FieldError {
+  const message = (text: string): string => `${what}: ${shortened(text, value)}${detail && `: ${detail}`}`
+  const isSimple = SIMPLE.has(typeof value)
+  return error(
+    reason,
+    field,
+    message(goText(value)),
+    isSimple ? undefined : { 'json-values': message(goJsonText(value)) },
+  )
+}
 
 /** The field must be set. */
 export const required = (field: At, detail = ''): FieldError =>
   error('FieldValueRequired', field, `Required value${detail && `: ${detail}`}`)
 /** The field has a value that its rule refuses. */
 export const invalid = (field: At, value: unknown, detail: string): FieldError =>
-  error('FieldValueInvalid', field, `Invalid value: ${show(value)}${detail && `: ${detail}`}`)
+  withValue('FieldValueInvalid', field, 'Invalid value', value, detail)
 /** Like `invalid`, for a value that is too large to print. */
 export const invalidWithoutValue = (field: At, detail: string): FieldError =>
   error('FieldValueInvalid', field, `Invalid value: ${detail}`)
 /** The value occurs more than once in a list that must not repeat. */
 export const duplicate = (field: At, value: unknown, detail = ''): FieldError =>
-  error('FieldValueDuplicate', field, `Duplicate value: ${show(value)}${detail && `: ${detail}`}`)
+  withValue('FieldValueDuplicate', field, 'Duplicate value', value, detail)
 /** The field must not be set, or not be changed. */
 export const forbidden = (field: At, detail: string): FieldError =>
   error('FieldValueForbidden', field, `Forbidden: ${detail}`)
 /** The value refers to something that does not exist. */
 export const notFound = (field: At, value: unknown): FieldError =>
-  error('FieldValueNotFound', field, `Not found: ${show(value)}`)
-/** The text is longer than `max` bytes. */
-export const tooLong = (field: At, max: number): FieldError =>
-  error('FieldValueTooLong', field, `Too long: must have at most ${max} bytes`)
+  withValue('FieldValueNotFound', field, 'Not found', value, '')
+/** The text is longer than `max`. `earlier` says so in releases before those that count bytes. */
+export const tooLong = (field: At, max: number, earlier = `must have at most ${max} bytes`): FieldError =>
+  error('FieldValueTooLong', field, `Too long: ${earlier}`, {
+    'byte-limits': `Too long: may not be more than ${max} bytes`,
+    ...(max === 1 && { 'json-values': 'Too long: may not be more than 1 byte' }),
+  })
 /** The list has more than `max` items. */
-export const tooMany = (field: At, actual: number, max: number): FieldError =>
-  error('FieldValueTooMany', field, `Too many: ${actual}: must have at most ${max} items`)
+export function tooMany(field: At, actual: number, max: number): FieldError {
+  const message = (what: string): string => `Too many: ${actual}: must have at most ${max} ${what}`
+  return error('FieldValueTooMany', field, message('items'), max === 1 ? { 'json-values': message('item') } : undefined)
+}
 /** The value has another type than the field. */
 export const typeInvalid = (field: At, value: unknown, detail: string): FieldError =>
-  error('FieldValueTypeInvalid', field, `Invalid value: ${show(value)}: ${detail}`)
+  withValue('FieldValueTypeInvalid', field, 'Invalid value', value, detail)
 /** The field can't be validated, although nothing is known to be wrong with it. */
 export const internalError = (field: At, detail: string): FieldError =>
   error('InternalError', field, `Internal error: ${detail}`)
@@ -107,10 +140,12 @@ function supportedText(supported: readonly string[]): string {
 
 /** The value is not one of those listed. */
 export const notSupported = (field: At, value: unknown, supported: readonly string[]): FieldError =>
-  error(
+  withValue(
     'FieldValueNotSupported',
     field,
-    `Unsupported value: ${show(value)}${supported.length ? `: supported values: ${supportedText(supported)}` : ''}`,
+    'Unsupported value',
+    value,
+    supported.length ? `supported values: ${supportedText(supported)}` : '',
   )
 
 /** The text of errors outside of a Status: one by itself, several in brackets. */

@@ -1,15 +1,29 @@
+import { byText } from './by-text'
 import { GoText, goText } from './go-values'
 import { isObject } from './json'
 import { writeJson } from './json-text'
 
 /** A value of unknown type, such as part of a custom object: maps and lists of interface{}. */
 export function goUntyped(value: unknown): GoText {
-  if (value === undefined || value === null) return new GoText('interface {}(nil)')
-  if (Array.isArray(value)) return new GoText(`[]interface {}{${value.map((item) => goUntyped(item).text).join(', ')}}`)
-  if (!isObject(value)) return new GoText(goText(value))
+  if (value === undefined || value === null) return new GoText('interface {}(nil)', null)
+  if (Array.isArray(value))
+    return new GoText(`[]interface {}{${value.map((item) => goUntyped(item).text).join(', ')}}`, sorted(value))
+  if (!isObject(value)) return new GoText(goText(value), value)
   const members = Object.keys(value).sort()
   return new GoText(
     `map[string]interface {}{${members.map((key) => `${goText(key)}:${goUntyped(value[key]).text}`).join(', ')}}`,
+    sorted(value),
+  )
+}
+
+/** A value with the members of each map in order, as Go writes them. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort(byText)
+      .map((key) => [key, sorted(value[key])]),
   )
 }
 

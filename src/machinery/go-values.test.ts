@@ -1,5 +1,17 @@
 import { expect, test } from 'vitest'
-import { goBytes, goIntOrString, goNil, goSelector, goText, goTexts, goStructJson } from './go-values'
+import { goQuantity, goResources } from './go-quantity'
+import { goUntyped } from './go-untyped'
+import {
+  goBytes,
+  goIntOrString,
+  goNil,
+  goSelector,
+  goJsonText,
+  goText,
+  goTime,
+  goTexts,
+  goStructJson,
+} from './go-values'
 
 test.each<[string, unknown, string]>([
   ['a text', 'a', '"a"'],
@@ -32,3 +44,35 @@ test.each<[string, unknown, string]>([
     `core.Thing{"a":"${'x'.repeat(295)}…}`,
   ],
 ])('prints %s', (_what, value, text) => expect(goText(value)).toBe(text))
+
+test.each<[string, unknown, string]>([
+  ['nothing', undefined, 'null'],
+  ['a number', -3, '-3'],
+  ['texts', ['a', '<b>'], String.raw`["a","\u003cb\u003e"]`],
+  ['texts that are not there', goTexts(undefined), 'null'],
+  ['a map in order', { b: '2', a: '1' }, '{"a":"1","b":"2"}'],
+  ['a percentage', goIntOrString('5%'), '"5%"'],
+  ['a number instead of a percentage', goIntOrString(5), '5'],
+  ['a selector that is not there', goSelector(undefined), 'null'],
+  [
+    'a selector without empty members',
+    goSelector({ matchLabels: { app: 'a' }, matchExpressions: [] }),
+    '{"matchLabels":{"app":"a"}}',
+  ],
+  [
+    'a selector of expressions',
+    goSelector({ matchExpressions: [{ key: 'k', operator: 'Exists', values: [] }] }),
+    '{"matchExpressions":[{"key":"k","operator":"Exists"}]}',
+  ],
+  ['bytes', goBytes(new Uint8Array([1, 255])), '"Af8="'],
+  ['a time', goTime('2026-01-02T03:04:05Z'), '"2026-01-02T03:04:05Z"'],
+  ['a quantity', goQuantity('1500m'), '"1500m"'],
+  ['resources', goResources({ memory: '1Gi', cpu: 2 }), '{"cpu":"2","memory":"1Gi"}'],
+  ['a struct of an internal type', goStructJson('core.Thing', { aB: [{ c: 1 }] }), '{"AB":[{"C":1}]}'],
+  ['a struct of a published type', goStructJson('v1.OwnerReference', { kind: 'A' }), '{"kind":"A"}'],
+  [
+    'a value of an unknown type',
+    goUntyped({ b: [true, null], a: { d: 1, c: 'x' } }),
+    '{"a":{"c":"x","d":1},"b":[true,null]}',
+  ],
+])('prints %s as JSON', (_what, value, text) => expect(goJsonText(value)).toBe(text))

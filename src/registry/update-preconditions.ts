@@ -80,7 +80,7 @@ export const checkVersion: WriteStep<Update> = (update) => {
   if (named && version !== Number(old.metadata.resourceVersion)) throw objectModified(call.type, call.name)
   if (!named && hub.behaviour.unconditionalUpdate === false && !rules.isPatch)
     throw invalidObject({ group: call.type.group, kind: hub.resource }, call.name, [
-      invalid('metadata.resourceVersion', new GoText('0x0'), 'must be specified for an update'),
+      invalid('metadata.resourceVersion', new GoText('0x0', 0), 'must be specified for an update'),
     ])
   // A patch inherits the version of the object it was applied to, so it may be retried; one that names another version was refused above.
   update.mayRetry = rules.retry && (rules.isPatch || !named)

@@ -1,6 +1,7 @@
 import { behaves } from '../api/releases/ledger'
+import { speaks } from '../api/wordings'
 import { badRequest, invalidObject, type KindName } from '../machinery/api-error'
-import type { FieldError } from '../machinery/field-error'
+import { type FieldError, worded } from '../machinery/field-error'
 import { type MetaRules, validateObjectMeta } from '../machinery/object-meta'
 import type { ApiObject } from '../machinery/object'
 import type { Store } from '../store/store'
@@ -66,7 +67,11 @@ export function refuseInvalid(
 ): void {
   trace.step('validation', start, {
     verdict: errors.length ? 'refused' : 'passed',
-    reason: () => errors.map(({ field, message }) => `${field}: ${message}`).join('; '),
+    reason: () =>
+      errors
+        .map((error) => worded(error, (wording) => speaks(wording, context.release)))
+        .map(({ field, message }) => `${field}: ${message}`)
+        .join('; '),
   })
   if (errors.length === 0) return
   throw invalidObject(errorKindOf(hub, context.release), name, errors)

@@ -39,7 +39,7 @@ export function buildChain(server: Server, auditor: Auditor, handler: Handler, o
     withMetrics(server),
     withErrors(server),
     withLifetime(server),
-    withRefusedAudit(auditor),
+    withRefusedAudit(auditor, server.release),
     withDeadline(server),
     withFreshness(server),
     withAuthentication(server),

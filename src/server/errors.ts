@@ -6,6 +6,7 @@ import {
   serviceUnavailable,
   type StatusDetails,
 } from '../machinery/api-error'
+import { speaks } from '../api/wordings'
 import { messageOf } from '../machinery/message-of'
 import { Compacted, FutureRevision, StoreError } from '../store/store'
 
@@ -22,9 +23,9 @@ export interface Status {
   readonly code?: number
 }
 
-/** Converts an error from any stage to the error that the client gets. Unknown errors become internal errors, and are reported. */
-export function apiErrorOf(error: unknown, report: (error: unknown) => void): ApiError {
-  if (error instanceof ApiError) return error
+/** Converts an error from any stage to the error that clients of a release get. Unknown errors become internal errors, and are reported. */
+export function apiErrorOf(error: unknown, release: number, report: (error: unknown) => void): ApiError {
+  if (error instanceof ApiError) return error.inWords((wording) => speaks(wording, release))
   if (error instanceof Compacted) return expired('The resourceVersion for the provided list is too old.')
   if (error instanceof FutureRevision) return badRequest(error.message)
   if (error instanceof StoreError && error.code === 'unreachable') return serviceUnavailable(error.message)

@@ -46,7 +46,7 @@ export class ScalarChecks {
     if (maxLength !== undefined && length > maxLength)
       result.add(
         behaves('custom-type-specific-causes', this.release)
-          ? tooLong(path, maxLength)
+          ? tooLong(path, maxLength, `may not be longer than ${maxLength}`)
           : invalid(path, value, inBody(path, `should be at most ${maxLength} chars long`)),
       )
     else if (minLength !== undefined && length < minLength)

@@ -97,4 +97,19 @@ describe('a client that accepts no form of an answer', () => {
     if (message !== undefined)
       expect(await response.json()).toMatchObject({ message: expect.stringContaining(message) as string })
   })
+
+  it.each([
+    ['/apis/apps/v1', ''],
+    ['/api/v1/namespaces/default', ''],
+    ['/api/v1/namespaces', 'streams'],
+  ])('%s lists its forms in later releases', async (path, streams) => {
+    const forms = ['application/json', 'application/yaml', 'application/vnd.orch.protobuf']
+    const watched = ['application/json;stream=watch', 'application/vnd.orch.protobuf;stream=watch']
+    const available = streams ? [...forms, ...forms, ...watched] : forms
+    const response = await ask(['--release=1.25'], path, 'text/html')
+    expect(await response.json()).toMatchObject({
+      code: 406,
+      message: `406: Not Acceptable\n\nAvailable representations: ${available.join(', ')}`,
+    })
+  })
 })

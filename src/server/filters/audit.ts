@@ -55,14 +55,14 @@ const NOBODY: UserInfo = { name: '', groups: [] }
 
 /** Records requests that end before their user is known. */
 export const withRefusedAudit =
-  (auditor: Auditor): Filter =>
+  (auditor: Auditor, release: number): Filter =>
   (next) =>
   async (context) => {
     try {
       return await next(context)
     } catch (error) {
       if (!context.audit && !context.signal.aborted) {
-        const { code, reason, message } = apiErrorOf(error, () => undefined)
+        const { code, reason, message } = apiErrorOf(error, release, () => undefined)
         begin(auditor, context, NOBODY)?.finish({ code, status: 'Failure', reason, message })
       }
       throw error

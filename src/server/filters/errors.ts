@@ -14,7 +14,7 @@ export const withErrors =
       if (context.signal.aborted) throw context.signal.reason
       return errorResponse(
         context,
-        apiErrorOf(error, (unknown) => server.report(unknown)),
+        apiErrorOf(error, server.release, (unknown) => server.report(unknown)),
       )
     }
   }

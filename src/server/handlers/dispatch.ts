@@ -5,6 +5,7 @@ import type { ServedType } from '../../registry/resource-type'
 import type { Handler, RequestContext } from '../context'
 import { type RequestInfo, wantsWatch } from '../request-info'
 import type { Server } from '../server'
+import { apiErrorOf } from '../errors'
 import { unserved } from '../endpoints/unserved'
 import type { RequestScope } from './request-scope'
 import { deleteCollection, deleteOne } from './delete'
@@ -84,7 +85,8 @@ const isDot = (segment: string): boolean => segment === '.' || segment === '..'
 function refusedAsAWhole({ server, context }: RequestScope, error: unknown): unknown {
   const both = context.unrecognized && error instanceof ApiError && error.reason === 'Invalid'
   if (!both || !server.feature('ServerSideFieldValidation')) return error
-  return new ApiError(400, 'BadRequest', error.message, error.details)
+  const { message, details } = apiErrorOf(error, server.release, () => undefined)
+  return new ApiError(400, 'BadRequest', message, details)
 }
 
 function route(scope: RequestScope): Promise<Response> {

@@ -4,10 +4,12 @@ import { startAdminsCluster, type TestCluster } from '../../testing/cluster'
 
 const MAP = '/api/v1/namespaces/default/configmaps/a'
 let cluster: TestCluster
+let later: TestCluster
 beforeAll(async () => {
   cluster = await startAdminsCluster('1.20')
+  later = await startAdminsCluster('1.25')
 })
-afterAll(() => cluster.stop())
+afterAll(() => Promise.all([cluster.stop(), later.stop()]))
 
 test.each<[type: string, patch: string | undefined, code: number, message: string]>([
   ['text/plain', '{}', 415, '415: Unsupported Media Type'],
@@ -23,4 +25,12 @@ test.each<[type: string, patch: string | undefined, code: number, message: strin
   const answer = await cluster.send('PATCH', MAP, patch, { 'content-type': type })
   const status = (await answer.json()) as { message: string }
   expect([answer.status, status.message]).toEqual([code, expect.stringContaining(message)])
+})
+
+test('a patch of an unknown media type without a body lists no forms of answers, in later releases', async () => {
+  const answer = await later.send('PATCH', MAP, undefined, { 'content-type': 'text/plain' })
+  expect(await answer.json()).toMatchObject({
+    code: 406,
+    message: '406: Not Acceptable\n\nAvailable representations: ',
+  })
 })

@@ -4,7 +4,8 @@ import {
   ApiError,
   badRequest,
   invalidObject,
-  noRouteFor,
+  noRepresentation,
+  noRouteForBody,
   unclassifiedError,
   unsupportedMediaType,
 } from '../../machinery/api-error'
@@ -45,7 +46,7 @@ export function patchKindOf(context: RequestContext, type: ServedType): PatchKin
   // The routes of built-in types take a list of media types for any of them.
   const isRouted = given.split(',').some((range) => accepted.includes(range.split(';', 1)[0]?.trim() ?? ''))
   if (type.custom || isRouted) throw unsupportedMediaType(accepted)
-  throw noRouteFor(context.request.body === null ? 406 : 415)
+  throw context.request.body === null ? noRepresentation([]) : noRouteForBody()
 }
 
 /** The change that a patch makes to an object, whatever its form; also used for subresources with their own kind. */

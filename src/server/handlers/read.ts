@@ -43,7 +43,12 @@ const CUSTOM_OFFER: Offer = {
   anySubtype: true,
 }
 
-const offerOf = ({ custom }: ServedType): Offer => (custom ? CUSTOM_OFFER : BUILT_IN_OFFER)
+const LIST_OFFER: Offer = { ...BUILT_IN_OFFER, streams: true }
+
+const offerOf = ({ custom }: ServedType, verb = ''): Offer => {
+  if (custom) return CUSTOM_OFFER
+  return verb === 'list' || verb === 'watch' ? LIST_OFFER : BUILT_IN_OFFER
+}
 
 /** Custom types have no protobuf form (resource API, "Headers and media types"). */
 export const encodingsOf = (type: ServedType): readonly Encoding[] => offerOf(type).encodings
@@ -54,7 +59,11 @@ export const encodingsOf = (type: ServedType): readonly Encoding[] => offerOf(ty
  */
 export function representationOf({ server, context, type }: RequestScope): Representation {
   const part = context.info.subresource !== '' && !type.custom && !behaves('tables-of-parts', server.release)
-  return negotiate(context.request.headers.get('accept'), part ? PART_OFFER : offerOf(type), wantsPretty(context))
+  return negotiate(
+    context.request.headers.get('accept'),
+    part ? PART_OFFER : offerOf(type, context.info.verb),
+    wantsPretty(context),
+  )
 }
 
 const SINGLE_FORMS: readonly Form[] = ['object', 'Table', 'PartialObjectMetadata']

@@ -169,7 +169,7 @@ export class WatchStream {
 
   private fail(error: unknown): void {
     if (this.ended) return
-    const status = statusOf(apiErrorOf(error, (unknown) => this.server.report(unknown)))
+    const status = statusOf(apiErrorOf(error, this.server.release, (unknown) => this.server.report(unknown)))
     // The answer is 200 even if the watch fails to start: only its single event says so.
     this.context.tracer.step('response', this.context.tracer.now(), {
       ...(status.reason !== undefined && { by: status.reason }),

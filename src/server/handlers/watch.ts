@@ -3,7 +3,7 @@ import { notAcceptable, tooManyRequests } from '../../machinery/api-error'
 import { pushedResponse } from '../../machinery/pushed-stream'
 import { declareStream } from '../../machinery/socket-stream'
 import type { RequestContext } from '../context'
-import { includeObjectOf, MEDIA_TYPES } from '../wire/representation'
+import { includeObjectOf, streamsOf } from '../wire/representation'
 import { booleanParameter, listNumbers, refuseOptions } from './options'
 import { representationOf, versionMatchErrors, versionParameter } from './read'
 import type { RequestScope } from './request-scope'
@@ -18,8 +18,7 @@ export async function watchObjects(scope: RequestScope): Promise<Response> {
   const { query } = context
   const representation = representationOf(scope)
   // There is no YAML stream, and no other type that the client accepts is tried.
-  if (representation.encoding === 'yaml')
-    throw notAcceptable([MEDIA_TYPES.json, MEDIA_TYPES.protobuf].map((type) => `${type};stream=watch`))
+  if (representation.encoding === 'yaml') throw notAcceptable(streamsOf(['json', 'protobuf']))
   const { timeoutSeconds } = listNumbers(query)
   refuseOptions('ListOptions', versionMatchErrors(query, true, server))
   const selection = selectionNamed(selectionOf(query, type), context.info)

@@ -1,4 +1,4 @@
-import { ApiError, badRequest, noRouteFor, notAcceptable } from '../../machinery/api-error'
+import { ApiError, badRequest, noRepresentation, notAcceptable } from '../../machinery/api-error'
 import { goQuoted } from '../../machinery/go-quote'
 import { negotiate as negotiateType } from '../../machinery/media-types'
 
@@ -34,6 +34,8 @@ export interface Offer {
   readonly formEncodings?: readonly Encoding[]
   /** Accepts a partial wildcard such as `application/*`; most endpoints match only whole types, or all. */
   readonly anySubtype?: boolean
+  /** Whether the route also watches, so that it answers with streams, too. */
+  readonly streams?: boolean
 }
 
 /** Forms that clients request by parameters of the media type. */
@@ -63,10 +65,11 @@ export function negotiate(accept: string | null, offer: Offer, pretty = false): 
 }
 
 function negotiated(accept: string | null, offer: Offer, pretty: boolean): Representation {
-  const { encodings, forms, formEncodings = encodings } = offer
+  const { encodings, forms, formEncodings = encodings, streams = false } = offer
   const offered = encodings.map((encoding) => MEDIA_TYPES[encoding])
   const all = [...new Set([...encodings, ...formEncodings])]
-  if (!offer.anySubtype && !names(accept, offered)) throw noRouteFor(406)
+  if (!offer.anySubtype && !names(accept, offered))
+    throw noRepresentation(streams ? [...offered, ...offered, ...streamsOf(encodings)] : offered)
   const found = negotiateType(
     accept,
     all.map((encoding) => MEDIA_TYPES[encoding]),
@@ -83,6 +86,10 @@ function negotiated(accept: string | null, offer: Offer, pretty: boolean): Repre
   const { kind = 'object', version = 'v1' } = found.transform ?? {}
   return { encoding, form: kind as Form, metaVersion: version as 'v1' | 'v1beta1', pretty }
 }
+
+/** The media types of watches; none is YAML. */
+export const streamsOf = (encodings: readonly Encoding[]): readonly string[] =>
+  encodings.filter((encoding) => encoding !== 'yaml').map((encoding) => `${MEDIA_TYPES[encoding]};stream=watch`)
 
 /** Whether a clause names one of the types, or all types; its parameters don't count here. */
 function names(accept: string | null, types: readonly string[]): boolean {

@@ -1,4 +1,4 @@
-import { GoStruct, goNil, GoText, goText } from '../../../machinery/go-values'
+import { asGoFields, GoStruct, goNil, GoText, goText } from '../../../machinery/go-values'
 import { equal } from '../../../machinery/json'
 import type { DefinitionVersion } from '../definition'
 
@@ -16,26 +16,26 @@ function partText(version: DefinitionVersion, versions: readonly DefinitionVersi
   const pointed = type.startsWith('*') ? `(${type})` : type
   if (versions.every((one) => equal(one[member], version[member]))) return goNil(pointed)
   // The reference prints a memory address here, which can't be reproduced.
-  return version[member] === undefined ? goNil(pointed) : new GoText(`${pointed}(0x0)`)
+  return version[member] === undefined ? goNil(pointed) : new GoText(`${pointed}(0x0)`, asGoFields(version[member]))
 }
 
 /** One version in Go syntax, for messages. */
-function versionText(version: DefinitionVersion, versions: readonly DefinitionVersion[]): string {
+function goVersion(version: DefinitionVersion, versions: readonly DefinitionVersion[]): GoStruct {
   const { name, served = false, storage = false, deprecated = false, deprecationWarning } = version
-  return goText(
-    new GoStruct(TYPE, {
-      Name: name,
-      Served: served,
-      Storage: storage,
-      Deprecated: deprecated,
-      DeprecationWarning: deprecationWarning === undefined ? goNil('(*string)') : new GoText('(*string)(0x0)'),
-      ...Object.fromEntries(PARTS.map((part) => [part[0], partText(version, versions, part)])),
-    }),
-  )
+  return new GoStruct(TYPE, {
+    Name: name,
+    Served: served,
+    Storage: storage,
+    Deprecated: deprecated,
+    DeprecationWarning:
+      deprecationWarning === undefined ? goNil('(*string)') : new GoText('(*string)(0x0)', deprecationWarning),
+    ...Object.fromEntries(PARTS.map((part) => [part[0], partText(version, versions, part)])),
+  })
 }
 
 /** A definition's versions in Go syntax, for messages. */
-export const goVersions = (versions: readonly DefinitionVersion[] | undefined): GoText =>
-  versions
-    ? new GoText(`[]${TYPE}{${versions.map((version) => versionText(version, versions)).join(', ')}}`)
-    : goNil(`[]${TYPE}`)
+export function goVersions(versions: readonly DefinitionVersion[] | undefined): GoText {
+  if (!versions) return goNil(`[]${TYPE}`)
+  const structs = versions.map((version) => goVersion(version, versions))
+  return new GoText(`[]${TYPE}{${structs.map(goText).join(', ')}}`, structs)
+}

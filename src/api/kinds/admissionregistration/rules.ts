@@ -16,7 +16,11 @@ const SCOPES = ['*', 'Cluster', 'Namespaced']
 function alone(list: readonly string[], field: string, what: string, errors: Errors, type = 'string'): void {
   if (list.length > 1 && list.includes('*'))
     errors.push(
-      invalid(field, new GoText(`[]${type}{${goStrings(list)}}`), `if '*' is present, must not specify other ${what}`),
+      invalid(
+        field,
+        new GoText(`[]${type}{${goStrings(list)}}`, list),
+        `if '*' is present, must not specify other ${what}`,
+      ),
     )
 }
 

@@ -1,4 +1,4 @@
-import { goNil, GoStruct, GoText } from '../../../machinery/go-values'
+import { asGoFields, goNil, GoStruct, GoText } from '../../../machinery/go-values'
 
 const TYPES = {
   Deployment: ['DeploymentStrategy', 'RollingUpdateDeployment'],
@@ -15,6 +15,6 @@ export function goStrategy(
   const pointed = `(*apps.${rolling})`
   return new GoStruct(`apps.${strategy}`, {
     Type: type,
-    RollingUpdate: rollingUpdate ? new GoText(`${pointed}(0x0)`) : goNil(pointed),
+    RollingUpdate: rollingUpdate ? new GoText(`${pointed}(0x0)`, asGoFields(rollingUpdate)) : goNil(pointed),
   })
 }

@@ -1,6 +1,6 @@
 import type * as core from 'kt126/core/v1'
 import { duplicate, forbidden, invalid, notSupported, required } from '../../../machinery/field-error'
-import { GoStruct, GoText } from '../../../machinery/go-values'
+import { goNil, GoStruct, GoText } from '../../../machinery/go-values'
 import { behaves } from '../../releases/ledger'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
@@ -123,7 +123,8 @@ export const goToleration = ({
     Operator: operator,
     Value: value,
     Effect: effect,
-    TolerationSeconds: new GoText(tolerationSeconds === undefined ? '(*int64)(nil)' : '(*int64)(0x0)'),
+    TolerationSeconds:
+      tolerationSeconds === undefined ? goNil('(*int64)') : new GoText('(*int64)(0x0)', tolerationSeconds),
   })
 
 /** Validates a pod's tolerations. */

@@ -1,4 +1,4 @@
-import { forbidden, invalid, notSupported, required } from '../../../machinery/field-error'
+import { forbidden, invalid, notSupported, required, tooLong } from '../../../machinery/field-error'
 import { dns1123Subdomain } from '../../../machinery/names'
 import { isOwnDomain } from '../../../names/domains'
 import type { Served } from '../../releases/ledger'
@@ -81,8 +81,7 @@ const BLOB_DISK = { prefix: 'https://', rest: '{account-name}.blob.core.windows.
 /** Validates a CSI driver name: a subdomain of at most 63 characters. */
 export function driverName(value: string, field: string, errors: Errors): void {
   if (value === '') errors.push(required(field))
-  if (value.length > 63)
-    errors.push({ reason: 'FieldValueTooLong', field, message: 'Too long: must have at most 63 bytes' })
+  if (value.length > 63) errors.push(tooLong(field, 63))
   for (const why of dns1123Subdomain(value.toLowerCase())) errors.push(invalid(field, value, why))
 }
 

@@ -52,9 +52,4 @@ export const CUSTOM_TYPE_ROWS = {
     does: "Errors about a definition do not repeat the field's name.",
     source: 'published source of the release, validation of definitions',
   },
-  'structs-as-json': {
-    since: 34,
-    does: 'Errors show structs as JSON instead of Go syntax.',
-    source: 'published source of the release, field errors',
-  },
 } as const satisfies LedgerRows

@@ -2,6 +2,16 @@ import type { LedgerRows } from './row'
 
 /** Differences in all other built-in kinds. */
 export const OBJECT_ROWS = {
+  'errors-count-bytes': {
+    since: 32,
+    does: 'Errors about texts that are too long give the limit in bytes: `may not be more than 63 bytes`.',
+    source: 'published source of the release, field errors',
+  },
+  'structs-as-json': {
+    since: 34,
+    does: 'Errors show structs, lists, maps and missing values as JSON instead of Go syntax, and a limit of one in the singular.',
+    source: 'published source of the release, field errors',
+  },
   'cluster-events-in-default': {
     since: 21,
     does: 'An event with eventTime about something without a namespace may lie in the namespace default.',

@@ -2,6 +2,11 @@ import type { LedgerRows } from './row'
 
 /** Differences in the server itself: endpoints, request handling, audit, authentication, authorization, admission. */
 export const SERVER_ROWS = {
+  'routes-list-representations': {
+    since: 25,
+    does: 'An error about a form that no route answers with lists those that the route has.',
+    source: 'published source of the release, and of its router',
+  },
   flagz: {
     gate: 'ComponentFlagz',
     does: 'Serves /flagz, which shows the flags of the server.',

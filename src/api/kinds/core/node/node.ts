@@ -40,7 +40,7 @@ const INFO = [
 ] as const
 
 const goTaint = (key: string, value: string, effect: string): GoStruct =>
-  new GoStruct('core.Taint', { Key: key, Value: value, Effect: effect, TimeAdded: new GoText('<nil>') })
+  new GoStruct('core.Taint', { Key: key, Value: value, Effect: effect, TimeAdded: new GoText('<nil>', null) })
 
 function validateTaints(taints: readonly Draft<core.Taint>[], errors: Errors): void {
   const seen = new Set<string>()

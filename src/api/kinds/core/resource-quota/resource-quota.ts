@@ -88,7 +88,7 @@ function scope(
 
 const SCOPES_TYPE = '[]core.ResourceQuotaScope'
 const goScopes = (scopes: readonly string[] | undefined): GoText =>
-  scopes ? new GoText(`${SCOPES_TYPE}{${scopes.map(goText).join(', ')}}`) : goNil(SCOPES_TYPE)
+  scopes ? new GoText(`${SCOPES_TYPE}{${scopes.map(goText).join(', ')}}`, scopes) : goNil(SCOPES_TYPE)
 
 function conflicts(names: readonly string[], field: string, whole: unknown, errors: Errors): void {
   if (CONFLICTS.some((pair) => pair.every((name) => names.includes(name))))

@@ -1,5 +1,5 @@
 import { duplicate, forbidden, invalid, required } from '../../../../machinery/field-error'
-import { goIntOrString, GoStruct, goText, GoText } from '../../../../machinery/go-values'
+import { goIntOrString, goNil, GoStruct, goText, GoText } from '../../../../machinery/go-values'
 import { behaves, type Served } from '../../../releases/ledger'
 import { type Errors, label, oneOf, port, portNumber, present, qualifiedName, unique } from '../../meta/rules'
 import { PROTOCOLS } from '../../shared/containers'
@@ -62,11 +62,11 @@ const goPort = ({
   new GoStruct('core.ServicePort', {
     Name: name,
     Protocol: protocol,
-    AppProtocol: appProtocol === undefined ? new GoText('(*string)(nil)') : appProtocol,
+    AppProtocol: appProtocol === undefined ? goNil('(*string)') : appProtocol,
     Port: port,
     TargetPort: goIntOrString(targetPort),
     NodePort: nodePort,
   })
 
 const goPorts = (ports: readonly ServicePort[]): GoText =>
-  new GoText(`[]core.ServicePort{${ports.map((port) => goText(goPort(port))).join(', ')}}`)
+  new GoText(`[]core.ServicePort{${ports.map((port) => goText(goPort(port))).join(', ')}}`, ports.map(goPort))

@@ -88,7 +88,7 @@ function validate(object: ApiObject, { version }: KindContext, old?: ApiObject):
     errors.push(
       invalid(
         'spec',
-        spec.rules ? new GoText(`${RULES}{}`) : goNil(RULES),
+        spec.rules ? new GoText(`${RULES}{}`, []) : goNil(RULES),
         `either \`${names.whole}\` or \`rules\` must be specified`,
       ),
     )

@@ -1,0 +1,11 @@
+import type { Wording } from '../machinery/api-error'
+import { type Behaviour, behaves } from './releases/ledger'
+
+const ROW_OF: Readonly<Record<Wording, Behaviour>> = {
+  'byte-limits': 'errors-count-bytes',
+  'json-values': 'structs-as-json',
+  representations: 'routes-list-representations',
+}
+
+/** Whether errors of a release have a wording. */
+export const speaks = (wording: Wording, release: number): boolean => behaves(ROW_OF[wording], release)
