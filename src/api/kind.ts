@@ -112,7 +112,7 @@ export interface KindBehaviour {
   readonly metadataPasses?: readonly [changes: number, wholes: number]
   /** How often everything is validated on create. Each pass repeats the errors, those of metadata included. Default: once. */
   readonly createPasses?: number
-  /** Finalizers need no domain (custom types and webhook configurations). Default false: standard names or names with a domain. */
+  /** Finalizers need no domain (custom types, webhook configurations and a few more). Default false: standard names or names with a domain. */
   readonly anyFinalizer?: boolean
   /** Why an object whose fields can be read has no internal form in a real server; undefined if it has one. */
   readonly unreadable?: (object: ApiObject) => string | undefined
@@ -189,6 +189,8 @@ export interface KindBehaviour {
   ) => number | bigint
   /** What else, besides metadata.finalizers, holds a terminating object (a namespace's spec.finalizers). */
   readonly holdsDeletion?: (object: ApiObject) => boolean
+  /** Words of its own for a deletion whose preconditions don't hold (namespaces). Default false: those of all other kinds. */
+  readonly ownPreconditions?: boolean
   /** Additional changes when deletion begins (a namespace's phase). Changes the draft. */
   readonly markTerminating?: (object: ApiObject) => void
   /** Additional field selectors. */

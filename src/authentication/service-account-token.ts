@@ -5,6 +5,7 @@ import {
   NODE_NAME_EXTRA,
 } from '../api/kinds/authentication/token-claims'
 import { decodeBase64Url, fromUtf8 } from '../machinery/base64'
+import { goQuoted } from '../machinery/go-quote'
 import { at, isObject, type JsonObject } from '../machinery/json'
 import type { UserInfo } from '../machinery/user'
 import { verifyClaims } from '../pki/token-keys'
@@ -69,7 +70,7 @@ export function serviceAccountToken(options: ServiceAccountTokenOptions): TokenA
       const shared = asked.filter((audience) => valid.includes(audience))
       if (shared.length === 0 && issuer.audiences.length > 0)
         return rejected(
-          `token audiences ${JSON.stringify(valid)} is invalid for the target audiences ${JSON.stringify(asked)}`,
+          `[invalid bearer token, token audiences ${quotedList(valid)} is invalid for the target audiences ${quotedList(asked)}]`,
         )
       const account = legacy ? checkLegacy(claims, token, options, asking?.notes) : checkBound(claims, options)
       if (typeof account === 'string') return rejected(account)
@@ -77,6 +78,8 @@ export function serviceAccountToken(options: ServiceAccountTokenOptions): TokenA
     },
   }
 }
+
+const quotedList = (texts: readonly string[]): string => `[${texts.map(goQuoted).join(' ')}]`
 
 const audiencesOf = ({ aud }: JsonObject): string[] =>
   typeof aud === 'string' ? [aud] : Array.isArray(aud) ? aud.filter((item) => typeof item === 'string') : []

@@ -263,7 +263,8 @@ describe('refusals', () => {
       { '$setElementOrder/ports': [{ port: 1 }], ports: [{ port: 2 }] },
       'wrong-order 500',
     ],
-    ['lists of lists', { finalizers: ['a'] }, { finalizers: [['a']] }, 'list-of-lists 422'],
+    ['lists of lists', { finalizers: [['a']] }, { finalizers: [['a']] }, 'list-of-lists 422'],
+    ['a list among other items', { finalizers: ['a'] }, { finalizers: [['a']] }, 'mixed-items 500'],
     ['mixed items', { finalizers: ['a'] }, { finalizers: [{}] }, 'mixed-items 500'],
   ])('%s', (_, doc, patch, kind) => {
     let seen = 'applied'

@@ -148,8 +148,9 @@ const identityIn = (schema: MergeSchema | undefined, items: readonly Json[]): It
 function mergeList(live: Json[], change: Json[], schema: MergeSchema | undefined, merging: Merging): Json[] {
   if (!schema?.patchStrategy?.includes('merge')) return change
   const items = [...live, ...change]
-  if (items.some(Array.isArray)) throw new PatchError('list-of-lists', 'lists of lists cannot be merged')
   if (items.length === 0) return []
+  if (Array.isArray(items[0])) throw new PatchError('list-of-lists', 'lists of lists cannot be merged')
+  if (items.some(Array.isArray)) throw mixedItems(live, change)
   if (!items.some(isObject)) {
     const repeated = repeatedAt(items)
     return arrange(
@@ -159,10 +160,12 @@ function mergeList(live: Json[], change: Json[], schema: MergeSchema | undefined
       byValue,
     )
   }
-  if (!items.every(isObject))
-    throw new PatchError('mixed-items', `list element types are not identical: ${goPlain([live, change])}`)
+  if (!items.every(isObject)) throw mixedItems(live, change)
   return mergeKeyed(live as JsonObject[], change as JsonObject[], schema, merging)
 }
+
+const mixedItems = (live: Json[], change: Json[]): PatchError =>
+  new PatchError('mixed-items', `list element types are not identical: ${goPlain([live, change])}`)
 
 function mergeKeyed(live: JsonObject[], change: JsonObject[], schema: MergeSchema, merging: Merging): Json[] {
   const key = schema.patchMergeKey

@@ -68,12 +68,18 @@ function checkPreconditions(
   { preconditions }: DeleteOptions,
 ): void {
   const refuse = (what: string, asked: string, found: string | undefined, why: string): ApiError =>
-    // This error names the kind where others name the resource.
-    conflictError(
-      { group: hub.group, resource: hub.kind },
-      name,
-      `the ${what} in the precondition (${asked}) does not match the ${what} in record (${found}). The object might have been ${why}`,
-    )
+    hub.behaviour.ownPreconditions
+      ? conflictError(
+          hub,
+          name,
+          `Precondition failed: ${what} in precondition: ${asked}, ${what} in object meta: ${found}`,
+        )
+      : // This error names the kind where others name the resource.
+        conflictError(
+          { group: hub.group, resource: hub.kind },
+          name,
+          `the ${what} in the precondition (${asked}) does not match the ${what} in record (${found}). The object might have been ${why}`,
+        )
   const { uid, resourceVersion } = preconditions ?? {}
   if (uid !== undefined && uid !== metadata.uid) throw refuse('UID', uid, metadata.uid, 'deleted and then recreated')
   if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion)

@@ -1,3 +1,4 @@
+import { behaves } from '../api/releases/ledger'
 import { badRequest, timeout } from '../machinery/api-error'
 import type { Clock } from '../machinery/clock'
 import { goDurationFault, parseGoDuration } from '../machinery/go-duration'
@@ -137,12 +138,13 @@ export class Deadline {
 
 /**
  * The time limit of a request, in milliseconds: its `timeout` parameter, but at most `most`; zero or less counts as unset. Throws
- * BadRequest if the value is not a duration.
+ * BadRequest if the value is not a duration; old releases ignore that.
  */
-export function timeoutOf(query: URLSearchParams, most: number): number {
+export function timeoutOf(query: URLSearchParams, most: number, release: number): number {
   const text = query.get('timeout') ?? ''
   if (text === '') return most
   const ms = parseGoDuration(text)
+  if (ms === undefined && !behaves('timeout-checked', release)) return most
   if (ms === undefined) throw badRequest(`invalid timeout specified in the request URL - ${goDurationFault(text)}`)
   return ms > 0 && ms < most ? ms : most
 }

@@ -1,8 +1,11 @@
 import type { Release } from '../../api/releases'
 import { behaves } from '../../api/releases/ledger'
 import type { MetricsRegistry } from '../observation/metrics'
+import type { RequestContext } from '../context'
 import type { Server } from '../server'
-import { documentResponse, type Endpoint } from './endpoints'
+import { requireType } from '../wire/representation'
+import { dataResponse } from '../wire/respond'
+import type { Endpoint } from './endpoints'
 import type { Health, HealthEndpoint } from './health'
 
 interface Parts {
@@ -23,7 +26,7 @@ export function systemEndpoints({ server, release, health, metrics }: Parts): En
     }
   })
   return [
-    { path: /^\/version$/, answer: (context) => documentResponse(context, versionDocument(release)) },
+    { path: /^\/version$/, answer: (context) => versionResponse(context, release) },
     {
       path: healthPath(release),
       anyMethod: true,
@@ -42,6 +45,17 @@ export function systemEndpoints({ server, release, health, metrics }: Parts): En
 /** Early releases have /healthz only; /livez and /readyz came later. */
 const healthPath = ({ minor }: Release): RegExp =>
   behaves('livez-and-readyz', minor) ? /^\/(healthz|livez|readyz)(?:\/(.+))?$/ : /^\/(healthz)(?:\/(.+))?$/
+
+/** The version, always as JSON. */
+function versionResponse(context: RequestContext, release: Release): Promise<Response> {
+  requireType(context.request.headers.get('accept'), ['application/json'])
+  return dataResponse(context, versionDocument(release), {
+    encoding: 'json',
+    form: 'object',
+    metaVersion: 'v1',
+    pretty: true,
+  })
+}
 
 const versionDocument = ({ minor }: Release): Record<string, string> => ({
   major: '1',

@@ -1,15 +1,14 @@
 import { behaves } from '../../api/releases/ledger'
 import { KEY_SET_TYPE, keySet, openIdConfiguration } from '../../authentication/service-account-issuer'
-import { notAcceptable } from '../../machinery/api-error'
-import { negotiate } from '../../machinery/media-types'
 import type { RequestContext } from '../context'
 import type { Server } from '../server'
+import { requireType } from '../wire/representation'
 import type { Endpoint } from './endpoints'
 
 const KEY_SET_PATH = '/openid/v1/jwks'
 
 function answer(context: RequestContext, document: unknown, mediaType: string): Response {
-  if (!negotiate(context.request.headers.get('accept'), [mediaType])) throw notAcceptable([mediaType])
+  requireType(context.request.headers.get('accept'), [mediaType])
   return new Response(JSON.stringify(document), {
     headers: { 'content-type': mediaType, 'cache-control': 'public, max-age=3600' },
   })

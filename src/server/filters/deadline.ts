@@ -13,7 +13,7 @@ export const withDeadline = (server: Server): Filter => {
   const deadlines = new Deadlines(server.clock, server.lifetime)
   return (next) => (context) => {
     if (isLongRunning(context)) return next(context)
-    const ms = timeoutOf(context.query, most > 0 ? most : Infinity)
+    const ms = timeoutOf(context.query, most > 0 ? most : Infinity, server.release)
     if (ms === Infinity) return next(context)
     const { deadline } = context
     deadlines.start(deadline, ms)

@@ -50,12 +50,14 @@ function notConverted(type: RequestScope['type'], name: string, errors: readonly
 }
 
 /** A kind that does not match the path is only noticed when merging fails, and is no bad request. */
-function refuseOtherKind(kind: unknown, type: RequestScope['type']): void {
-  if (typeof kind !== 'string' || kind === '')
+function refuseOtherKind(kind: unknown, { type, server: { catalogue } }: RequestScope): void {
+  const named = typeof kind === 'string' ? kind : ''
+  if (named === type.kind) return
+  if (!catalogue.findKind(type.group, type.version, named))
     throw unclassifiedError(
-      `failed to create typed patch object: no corresponding type for ${type.group}/${type.version}, Kind=`,
+      `failed to create typed patch object: no corresponding type for ${type.group}/${type.version}, Kind=${named}`,
     )
-  if (kind !== type.kind) throw unclassifiedError('failed to merge config: expected objects of the same type')
+  throw unclassifiedError('failed to merge config: expected objects of the same type')
 }
 
 /** Reads an applied configuration and returns the step that merges it into the live object. */
@@ -74,7 +76,7 @@ export async function applyStep(scope: WriteScope, body: Body) {
     throw badRequest(
       `Incorrect version specified in apply patch. Specified patch version: ${said}, expected: ${type.apiVersion}${namesHintFor(said)}`,
     )
-  refuseOtherKind(kind, type)
+  refuseOtherKind(kind, scope)
   const identified = identify(body.value, type, scope.server.catalogue)
   await context.breathe()
   const read = typedOf(identified, type, { partial: true })
@@ -91,7 +93,8 @@ export async function applyStep(scope: WriteScope, body: Body) {
   if (intent.metadata.name && intent.metadata.name !== name) throw otherName(intent.metadata.name, name)
   return async (live: ApiObject | undefined): Promise<ApiObject> => {
     const start = context.tracer.now()
-    if (!live && !intent.metadata.name) throw badRequest(noName(name))
+    // An empty name would be applied, an absent one is not.
+    if (live ? intent.metadata.name === '' : !intent.metadata.name) throw badRequest(noName(name))
     try {
       await context.breathe()
       const merged = await appliedOwnership(scope, live, intent)

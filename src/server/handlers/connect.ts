@@ -57,6 +57,7 @@ export async function connect(scope: RequestScope): Promise<Response> {
   const { name, namespace, subresource } = context.info
   const stream = STREAMS.has(subresource) && context.info.verb !== 'create'
   if (stream && behaves('streams-need-create', server)) await authorizeOrThrow(server, context, { verb: 'create' })
+  if (context.query.has('dryRun')) throw badRequest('dryRun is not supported')
   const options = optionsOf(context, type)
   const request = admissionRequest(
     scope,

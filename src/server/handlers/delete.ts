@@ -6,8 +6,8 @@ import { aboutObject } from '../context'
 import { successStatus } from '../errors'
 import { dataResponse } from '../wire/respond'
 import type { RequestScope } from './request-scope'
-import { refuseOptions } from './options'
-import { objectResponse, representationOf, versionMatchErrors } from './read'
+import { checkListOptions } from './list-options'
+import { objectResponse, representationOf } from './read'
 import { pageOf, pageResponse } from './list-page'
 import { writeCall } from './write-call'
 import { optionsOfAny, optionsOfServed, readDeleteOptions } from './delete-options'
@@ -77,7 +77,7 @@ const unasked = (call: WriteCall): WriteCall => ({
 export async function deleteCollection(scope: RequestScope): Promise<Response> {
   const { server, context, type } = scope
   const representation = representationOf(scope)
-  refuseOptions('ListOptions', versionMatchErrors(context.query, false, server))
+  checkListOptions(context.query, false, server)
   const options = await readDeleteOptions(
     context,
     type.custom ? optionsOfAny : optionsOfServed(server.catalogue),

@@ -446,6 +446,7 @@ test.each([
   ['GET', '/api/v1/watch/componentstatuses', 404, false],
   ['GET', '/api/v1/watch', 500, false],
   ['GET', '/apis/apiextensions.orch.io/v1beta1/customresourcedefinitions/none', 404, true],
+  ['HEAD', '/apis/apiextensions.orch.io/v1beta1/customresourcedefinitions', 405, false],
 ])('%s %s answers %i and warns of its deprecated version: %s', async (method, path, status, warns) => {
   const response = await cluster.send(method, path, method === 'POST' ? {} : undefined, {
     authorization: 'Bearer admin',
@@ -491,4 +492,110 @@ describe('below a namespace without a name', () => {
   test('lists go over all namespaces', async () => {
     expect((await ask(`GET ${NOBODY}`)).status).toBe(200)
   })
+})
+
+const META = 'application/json;g=meta.orch.io;v=v1'
+const ROLES = '/apis/rbac.authorization.orch.io/v1/namespaces/default/roles'
+const REVIEWS = '/apis/authorization.orch.io/v1/subjectaccessreviews'
+const attributes = { resourceAttributes: { verb: 'get', resource: 'pods' } }
+
+describe('an empty list', () => {
+  test.each<[string, string, string, unknown]>([
+    ['as a table of a kind without columns', `${META};as=Table`, ROLES, null],
+    ['as a table of a kind with columns', `${META};as=Table`, `${NS}/secrets`, []],
+    ['of metadata', `${META};as=PartialObjectMetadataList`, `${NS}/secrets`, null],
+    ['of objects', 'application/json', `${NS}/secrets`, []],
+  ])('%s', async (_name, accept, path, empty) => {
+    const { status, body } = await ask(`GET ${path}?labelSelector=nothing%3Dhas-this`, undefined, { accept })
+    expect([status, body.rows ?? body.items ?? null]).toEqual([200, empty])
+  })
+})
+
+test.each<[string, number]>([
+  ['resourceVersionMatch=Exact&labelSelector=a+in', 400],
+  ['resourceVersionMatch=Exact&fieldSelector=a', 400],
+  ['resourceVersionMatch=Exact&limit=x', 400],
+  ['resourceVersionMatch=Exact&fieldSelector=unknown%3Dx', 422],
+  ['watch=1&resourceVersionMatch=Exact&labelSelector=a+in', 400],
+])('what cannot be read is refused before what does not fit: %s', async (query, status) => {
+  expect((await ask(`GET ${NS}/secrets?${query}`)).status).toBe(status)
+})
+
+test.each([{ uid: 'x' }, { resourceVersion: '1' }])(
+  'a namespace words unmet preconditions itself: %j',
+  async (preconditions) => {
+    const { status, body } = await ask('DELETE /api/v1/namespaces/default', { preconditions })
+    expect(status).toBe(409)
+    expect(body).toMatchObject({ details: { kind: 'namespaces' } })
+    expect(body.message).toMatch(/Precondition failed: (UID|ResourceVersion) in precondition: (x|1), /)
+  },
+)
+
+test.each<[string, string, number]>([
+  ['/version', 'application/yaml', 406],
+  ['/version', `${META};as=Table`, 200],
+  ['/.well-known/openid-configuration', `${META};as=Table`, 200],
+  [`${NS}/pods/none/log`, 'text/html', 406],
+  [`${NS}/pods/none/log`, 'text/plain', 406],
+  [`${NS}/pods/none/log`, `${META};as=Table`, 406],
+  [`${NS}/pods/none/log`, '*/*', 404],
+])('%s for a client that accepts %s', async (path, accept, status) => {
+  const response = await cluster.send('GET', path, undefined, { authorization: 'Bearer admin', accept })
+  expect(response.status).toBe(status)
+})
+
+test('the metadata of a review can be asked for, and null is an empty review', async () => {
+  const spec = { user: 'u', ...attributes }
+  const accept = `${META};as=PartialObjectMetadata`
+  expect(await ask(`POST ${REVIEWS}`, { spec }, { accept })).toMatchObject({
+    status: 201,
+    body: { kind: 'PartialObjectMetadata' },
+  })
+  expect(await ask(`POST ${REVIEWS}`, null)).toMatchObject({ status: 422 })
+})
+
+test('there is no dry run of a connection', async () => {
+  expect(await ask(`POST ${NS}/pods/none/exec?dryRun=All`)).toMatchObject({
+    status: 400,
+    body: { message: 'dryRun is not supported' },
+  })
+})
+
+test('a status is read like its object: of a version that does not exist yet, never', async () => {
+  await ask(`POST ${NS}/services`, { metadata: { name: 'read' }, spec: { ports: [{ port: 1 }] } })
+  expect((await ask(`GET ${NS}/services/read/status?resourceVersion=999999`)).status).toBe(504)
+})
+
+test.each<[string, string, number]>([
+  ['Secret', 'a', 500],
+  ['Unheard', 'a', 500],
+  ['ConfigMap', '', 400],
+])('an apply to a config map of a %s named %j', async (kind, name, status) => {
+  await ask(`POST ${NS}/configmaps`, { metadata: { name: 'a' } })
+  const { status: found, body } = await ask(`PATCH apply ${NS}/configmaps/a?fieldManager=t`, {
+    apiVersion: 'v1',
+    kind,
+    metadata: { name },
+  })
+  expect([found, body.message]).toEqual([
+    status,
+    expect.stringMatching(/same type|no corresponding type for \/v1, Kind=Unheard|name must be provided/),
+  ])
+})
+
+test('an image with blanks around it is reported with the other errors of a pod', async () => {
+  const answer = await ask(`POST ${NS}/pods`, pod('blank', { containers: [{ name: 'C', image: ' i' }] }))
+  expect(causesOf(answer)).toEqual(['Invalid spec.containers[0].name', 'Invalid spec.containers[0].image'])
+})
+
+test.each(['/apis/coordination.orch.io/v1/namespaces/default/leases', `${ROLES}`])(
+  'finalizers of some kinds need no domain: %s',
+  async (path) => {
+    const { status } = await ask(`POST ${path}?dryRun=All`, { metadata: { name: 'f', finalizers: ['x'] }, spec: {} })
+    expect(status).toBe(path === ROLES ? 422 : 201)
+  },
+)
+
+test('a timeout that is no duration is ignored', async () => {
+  expect((await ask(`GET ${NS}/secrets?timeout=abc`)).status).toBe(200)
 })

@@ -176,6 +176,7 @@ function warnOfDeprecation(scope: RequestScope): void {
   const { subresource, verb } = context.info
   const routed = verb === 'watch' && wantsWatch(context.query) ? 'list' : verb
   if (subresource === '' && !type.verbs.includes(routed)) return
+  if (!type.custom && isHead(context, subresource)) return
   context.warnings.add(deprecated.warning)
   context.audit?.annotate('orch.io/deprecated', 'true')
   if (deprecated.removed) context.audit?.annotate('orch.io/removed-release', deprecated.removed)

@@ -5,8 +5,10 @@ import { badRequest } from '../../machinery/api-error'
 import { type ApiObject, apiVersionOf, type GroupVersionKind } from '../../machinery/object'
 import { type Body, decodeBody, encodingOfBody, readContent } from '../wire/body'
 import type { RequestContext } from '../context'
-import { negotiate, PLAIN_OFFER, wantsPretty } from '../wire/representation'
+import type { Status } from '../errors'
+import { negotiate, type Offer, PLAIN_OFFER, requireForm, wantsPretty } from '../wire/representation'
 import { dataResponse } from '../wire/respond'
+import { partialMetadata } from '../wire/tables'
 import { type RequestScope, type WriteScope, writeScope } from './request-scope'
 import { notHandled, realReading } from './body-refusal'
 import { identify, reportDropped } from './decode'
@@ -27,12 +29,13 @@ export async function readVirtual(
   optionsKind: OptionsKind = 'CreateOptions',
 ): Promise<{ object: ApiObject; scope: WriteScope; kind: GroupVersionKind }> {
   const { context } = asked
-  negotiate(context.request.headers.get('accept'), PLAIN_OFFER)
+  negotiate(context.request.headers.get('accept'), VIRTUAL_OFFER)
   const encoding = encodingOfBody(context, ['json', 'yaml', 'protobuf'])
   const scope = writeScope(asked, optionsKind)
   const body = decodeBody(await readContent(context), encoding, { kind: kinds[0]?.kind ?? '' }, context.binary)
   await context.breathe()
-  return { ...typedVirtual(scope, kinds, body), scope }
+  // Null is an empty object, because the path gives its kind.
+  return { ...typedVirtual(scope, kinds, { ...body, value: body.value ?? {} }), scope }
 }
 
 /** Reads the body as the kind whose apiVersion it names; as the first one if it names none. */
@@ -70,6 +73,16 @@ export async function admitted(
   await server.admission.validate(request, context.tracer)
 }
 
-/** Answers with an object that is not stored, by default as created (201). */
-export const virtualResponse = (context: RequestContext, data: unknown, code = 201): Promise<Response> =>
-  dataResponse(context, data, negotiate(context.request.headers.get('accept'), PLAIN_OFFER, wantsPretty(context)), code)
+// Its metadata can be asked for, but there are no tables of what is not stored.
+const VIRTUAL_OFFER: Offer = { ...PLAIN_OFFER, forms: ['PartialObjectMetadata', 'PartialObjectMetadataList'] }
+
+/** Answers with an object that is not stored, by default as created (201). A Status is never reduced to its metadata. */
+export function virtualResponse(context: RequestContext, data: ApiObject | Status, code = 201): Promise<Response> {
+  const accept = context.request.headers.get('accept')
+  const representation = negotiate(accept, VIRTUAL_OFFER, wantsPretty(context))
+  if (representation.form === 'object' || isStatus(data)) return dataResponse(context, data, representation, code)
+  requireForm(representation, ['PartialObjectMetadata'], () => data.kind ?? '')
+  return dataResponse(context, partialMetadata(data, representation.metaVersion), representation, code)
+}
+
+const isStatus = (data: ApiObject | Status): data is Status => data.kind === 'Status'

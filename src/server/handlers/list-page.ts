@@ -10,9 +10,10 @@ import { includeObjectOf, type Representation, requireForm } from '../wire/repre
 import { partialList, rowOf, tableOf } from '../wire/tables'
 import type { RequestScope } from './request-scope'
 import { decodeToken, encodeToken, LATEST } from './continue-token'
-import { listNumbers, refuseOptions } from './options'
+import { checkListOptions } from './list-options'
+import { listNumbers } from './options'
 import { selectionOf } from './selection'
-import { keeperOf, LIST_FORMS, reach, representationOf, versionMatchErrors, versionParameter } from './read'
+import { keeperOf, LIST_FORMS, reach, representationOf, versionParameter } from './read'
 import { goTypeOf } from './wrong-type'
 
 const MAX_PAGE = 1_000_000
@@ -26,7 +27,7 @@ interface Page {
 export async function listObjects(scope: RequestScope): Promise<Response> {
   const { server, context } = scope
   const representation = representationOf(scope)
-  refuseOptions('ListOptions', versionMatchErrors(context.query, false, server))
+  checkListOptions(context.query, false, server)
   const page = await pageOf(scope)
   return pageResponse(scope, page, representation)
 }
@@ -50,15 +51,15 @@ export async function pageOf(scope: RequestScope): Promise<Page> {
   let revision: number | undefined
   let after: string | undefined
   if (token) {
-    if (version) throw badRequest('specifying resource version is not allowed when using continue')
     const from = decodeToken(token)
+    if (version) throw badRequest('specifying resource version is not allowed when using continue')
     if (from.revision !== LATEST) revision = from.revision
     after = prefix + from.after
     if (from.revision > server.store.revision)
       throw badRequest('continue key is not valid: it names a version that does not exist')
   } else if (version) {
     // Pages are read from the store, which does not say when to ask again.
-    await reach(server, version, context.query, !limited)
+    await reach(server, version, context.query, !limited && keeperOf(type) === 'cache')
     if (match === 'Exact' || (match === '' && limited)) revision = version
   }
   const chosen: Entry[] = []

@@ -7,6 +7,7 @@ import { declareStream } from '../../machinery/socket-stream'
 import type { RequestContext } from '../context'
 import type { Server } from '../server'
 import { goTimeProblem } from '../wire/go-time-problem'
+import { MEDIA_TYPES, negotiate, type Offer, PLAIN_OFFER, requireType } from '../wire/representation'
 import type { RequestScope } from './request-scope'
 import { containerOf } from './connect'
 import { int64Parameter } from './options'
@@ -54,10 +55,25 @@ function optionsOf({ query }: RequestContext, now: number): LogOptions {
   }
 }
 
+// A log is text, but the client must accept one of the forms of objects as well.
+const OFFER: Offer = {
+  ...PLAIN_OFFER,
+  forms: ['PartialObjectMetadata', 'PartialObjectMetadataList'],
+  anySubtype: true,
+}
+const TEXT = 'text/plain'
+
+function checkAccepted({ request }: RequestContext): void {
+  const accept = request.headers.get('accept')
+  requireType(accept, [TEXT, ...OFFER.encodings.map((encoding) => MEDIA_TYPES[encoding])])
+  negotiate(accept, OFFER)
+}
+
 /** GET of a pod's log. A pod that has not run on a node has no log; for simulated nodes the server itself answers. */
 export async function getLog(scope: RequestScope): Promise<Response> {
   const { server, context, type } = scope
   const { name, namespace } = context.info
+  checkAccepted(context)
   const errors = validate(context)
   const pod = server.reader.get(PODS, namespace, name)
   if (errors.length) throw invalidObject({ group: '', kind: 'PodLogOptions' }, name, errors)
@@ -89,7 +105,7 @@ export async function getLog(scope: RequestScope): Promise<Response> {
 }
 
 const textOf = ({ request }: RequestContext, body: BodyInit): Response =>
-  new Response(body, { headers: declareStream(request, new Headers({ 'content-type': 'text/plain' }), 'bytes') })
+  new Response(body, { headers: declareStream(request, new Headers({ 'content-type': TEXT }), 'bytes') })
 
 function limited(text: string, bytes: number | undefined): string | Uint8Array<ArrayBuffer> {
   return bytes === undefined ? text : new TextEncoder().encode(text).slice(0, bytes)

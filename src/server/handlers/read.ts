@@ -1,9 +1,8 @@
 import type { MaybePromise } from '../../machinery/maybe-promise'
 import { goNumberProblem } from '../../machinery/go-number'
 import { goQuoted } from '../../machinery/go-quote'
-import { behaves, type Served } from '../../api/releases/ledger'
+import { behaves } from '../../api/releases/ledger'
 import { badRequest, notFoundError, timeout, unclassifiedError } from '../../machinery/api-error'
-import { forbidden, notSupported, type FieldError } from '../../machinery/field-error'
 import type { ApiObject } from '../../machinery/object'
 import { parseRevision } from '../../machinery/revision'
 import { keyOf, objectText, servedForm } from '../../registry/storage'
@@ -137,7 +136,7 @@ export async function reach(server: Server, version: number, query: URLSearchPar
   )
 }
 
-/** GET of one object: most recent, any, or not older than a version. */
+/** GET of one object, or of a subresource that is a part of it: most recent, any, or not older than a version. */
 export async function getObject(scope: RequestScope): Promise<Response> {
   const { server, context, type } = scope
   representationOf(scope)
@@ -146,52 +145,10 @@ export async function getObject(scope: RequestScope): Promise<Response> {
   const { namespace, name } = context.info
   const entry = server.store.get(keyOf(type.hub, namespace, name))
   if (!entry) throw notFoundError(type, name)
-  const exports = booleanParameter(context.query, 'export') === true && behaves('exports', server.release)
+  const exports =
+    context.info.subresource === '' &&
+    booleanParameter(context.query, 'export') === true &&
+    behaves('exports', server.release)
   const object = exports ? exported(scope, entry) : servedForm(entry, type)
   return objectResponse(scope, object instanceof Promise ? await object : object)
-}
-
-/** The table of resourceVersion × resourceVersionMatch × limit × continue, as field errors (resource API, "list"). */
-export function versionMatchErrors(query: URLSearchParams, watch: boolean, served: Served): FieldError[] {
-  const match = query.get('resourceVersionMatch') ?? ''
-  if (behaves('watch-list-checked', served.release)) {
-    if (watch) return watchMatchErrors(query, match, served)
-    if (query.has('sendInitialEvents'))
-      return [forbidden('sendInitialEvents', 'sendInitialEvents is forbidden for list')]
-  }
-  if (match === '') return []
-  const version = query.get('resourceVersion') ?? ''
-  const at = 'resourceVersionMatch'
-  const errors: FieldError[] = []
-  if (watch) errors.push(forbidden(at, 'resourceVersionMatch is forbidden for watch'))
-  if (version === '') errors.push(forbidden(at, 'resourceVersionMatch is forbidden unless resourceVersion is provided'))
-  if (query.get('continue')) errors.push(forbidden(at, 'resourceVersionMatch is forbidden when continue is provided'))
-  if (match !== 'Exact' && match !== 'NotOlderThan') errors.push(notSupported(at, match, ['Exact', 'NotOlderThan', '']))
-  else if (match === 'Exact' && version === '0')
-    errors.push(forbidden(at, 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"'))
-  return errors
-}
-
-const NOT_OLDER = 'NotOlderThan'
-
-/** Errors in a watch's resourceVersionMatch and sendInitialEvents. */
-function watchMatchErrors(query: URLSearchParams, match: string, served: Served): FieldError[] {
-  const at = 'resourceVersionMatch'
-  const asked = query.has('sendInitialEvents')
-  const errors: FieldError[] = []
-  if (asked && match !== NOT_OLDER)
-    errors.push(forbidden(at, `sendInitialEvents requires setting resourceVersionMatch to ${NOT_OLDER}`))
-  if (asked && !behaves('watch-list', served))
-    errors.push(
-      forbidden(
-        'sendInitialEvents',
-        'sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled',
-      ),
-    )
-  if (match === '') return errors
-  if (!asked)
-    errors.push(forbidden(at, 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided'))
-  if (match !== NOT_OLDER) errors.push(notSupported(at, match, [NOT_OLDER]))
-  if (query.get('continue')) errors.push(forbidden(at, 'resourceVersionMatch is forbidden when continue is provided'))
-  return errors
 }

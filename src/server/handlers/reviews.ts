@@ -107,5 +107,5 @@ export async function postTokenRequest(asked: RequestScope): Promise<Response> {
     mutate: (request) => server.admission.mutate(call(request), context.tracer),
     validate: (request) => server.admission.validate(call(request), context.tracer),
   })
-  return virtualResponse(context, schema ? addZeroValues(answered, schema) : answered)
+  return virtualResponse(context, schema ? (addZeroValues(answered, schema) as ApiObject) : answered)
 }

@@ -25,14 +25,20 @@ const unknownField = (field: string, { custom, apiVersion, hub: { behaviour } }:
   behaviour.unknownField?.(field, apiVersion) ??
   (custom || behaviour.fieldSelectors ? `field label not supported: ${field}` : unknownFieldOfMetadata(field))
 
+/** Refuses selectors that can't be parsed, whatever they select. */
+export function checkSelectors(query: URLSearchParams): void {
+  labelsOf(query)
+  fieldsOf(query)
+}
+
+const labelsOf = (query: URLSearchParams): LabelSelector =>
+  parsed(query.get('labelSelector') ?? '', parseLabelSelector, 'unable to parse requirement: ')
+const fieldsOf = (query: URLSearchParams): FieldSelector => parsed(query.get('fieldSelector') ?? '', parseFieldSelector)
+
 /** Reads both selectors; throws BadRequest if one can't be parsed or names a field that the kind does not offer. */
 export function selectionOf(query: URLSearchParams, type: ServedType): Selection {
-  const labels = parsed<LabelSelector>(
-    query.get('labelSelector') ?? '',
-    parseLabelSelector,
-    'unable to parse requirement: ',
-  )
-  const fields = parsed<FieldSelector>(query.get('fieldSelector') ?? '', parseFieldSelector)
+  const labels = labelsOf(query)
+  const fields = fieldsOf(query)
   const { fieldSelectors, offersField } = type.hub.behaviour
   const getters = { ...metadataFields, ...fieldSelectors }
   const offered = (field: string): boolean =>

@@ -1,12 +1,10 @@
-import { notFoundError } from '../../machinery/api-error'
-import { keyOf, servedForm } from '../../registry/storage'
 import { getComponentStatus, listComponentStatuses } from './component-statuses'
 import { connect } from './connect'
 import { getLog } from './pod-log'
 import { getMetrics, listMetrics } from './usage-metrics'
 import { patchObject } from './patch'
 import { postBinding, postEviction } from './pod-actions'
-import { objectResponse } from './read'
+import { getObject } from './read'
 import type { RequestScope } from './request-scope'
 import { postAccessReview, postSelfReview, postTokenRequest, postTokenReview } from './reviews'
 import { getScale, patchScale, putScale } from './scale'
@@ -15,14 +13,6 @@ import { putObject } from './write'
 /** Answers a request for a resource, in its scope. */
 export type ResourceHandler = (scope: RequestScope) => Promise<Response>
 type ByVerb = Readonly<Record<string, ResourceHandler>>
-
-const getParent: ResourceHandler = async (scope) => {
-  const { server, context, type } = scope
-  const { namespace, name } = context.info
-  const entry = server.store.get(keyOf(type.hub, namespace, name))
-  if (!entry) throw notFoundError(type, name)
-  return objectResponse(scope, await servedForm(entry, type))
-}
 
 const connecting: ByVerb = { get: connect, create: connect, update: connect, patch: connect, delete: connect }
 
@@ -39,7 +29,7 @@ export const SUBRESOURCES: Readonly<Record<string, ByVerb>> = {
   '/serviceaccounts/token': { create: postTokenRequest },
   '*/proxy': connecting,
   '*/scale': { get: getScale, update: putScale, patch: patchScale },
-  '*': { get: getParent, update: putObject, patch: patchObject },
+  '*': { get: getObject, update: putObject, patch: patchObject },
 }
 
 const review: ByVerb = { create: postAccessReview }

@@ -4,8 +4,9 @@ import { pushedResponse } from '../../machinery/pushed-stream'
 import { declareStream } from '../../machinery/socket-stream'
 import type { RequestContext } from '../context'
 import { includeObjectOf, streamsOf } from '../wire/representation'
-import { booleanParameter, listNumbers, refuseOptions } from './options'
-import { representationOf, versionMatchErrors, versionParameter } from './read'
+import { checkListOptions } from './list-options'
+import { booleanParameter, listNumbers } from './options'
+import { representationOf, versionParameter } from './read'
 import type { RequestScope } from './request-scope'
 import { selectionNamed, selectionOf } from './selection'
 import { WatchEncoder } from './watch-encoder'
@@ -20,7 +21,7 @@ export async function watchObjects(scope: RequestScope): Promise<Response> {
   // There is no YAML stream, and no other type that the client accepts is tried.
   if (representation.encoding === 'yaml') throw notAcceptable(streamsOf(['json', 'protobuf']))
   const { timeoutSeconds } = listNumbers(query)
-  refuseOptions('ListOptions', versionMatchErrors(query, true, server))
+  checkListOptions(query, true, server)
   const selection = selectionNamed(selectionOf(query, type), context.info)
   const version = versionParameter(query, 'cache')
   if (server.watches.open >= Number(server.flag('max-watches') ?? Infinity))

@@ -92,6 +92,27 @@ describe('webhooks are told', () => {
     expect((await send(`POST ${NS}/services`, { ...map('u'), ...given })).status).toBe(201)
   })
 
+  test.each([
+    ['1.20', false],
+    ['1.25', true],
+  ])('release %s: of the owners of a stored object that changes: %s', async (release, told) => {
+    const heard = await listening(release, '', 'configmaps')
+    await send(`POST ${HEARD}/configmaps`, { ...map('a'), data: { k: 'v' } })
+    heard.length = 0
+    await send(`PUT ${HEARD}/configmaps/a`, { ...map('a'), data: { k: 'w' } })
+    await send(`DELETE ${HEARD}/configmaps/a`)
+    const owners = heard.map(({ operation, oldObject }) => [
+      operation,
+      (oldObject as { metadata: JsonObject }).metadata.managedFields !== undefined,
+    ])
+    expect(owners).toEqual([
+      ['UPDATE', told],
+      ['UPDATE', told],
+      ['DELETE', true],
+      ['DELETE', true],
+    ])
+  })
+
   test('nothing when a pod that goes already is deleted once more', async () => {
     const heard = await listening('1.20', '', 'pods')
     const spec = { automountServiceAccountToken: false, nodeName: 'n', containers: [{ name: 'c', image: 'i' }] }

@@ -1,5 +1,6 @@
 import type { AdmissionRequest, Operation } from '../../admission/plugin'
 import type { KindContext } from '../../api/kind'
+import { behaves } from '../../api/releases/ledger'
 import { checkEscalation, type EscalationWrite } from '../../authorization/escalation'
 import { RBAC_GROUP } from '../../authorization/policy'
 import { clone, equal } from '../../machinery/json'
@@ -55,6 +56,15 @@ const optionsFor = (operation: Operation, { server, context }: RequestScope) =>
     ? optionsObject(operation === 'CREATE' ? 'CreateOptions' : 'UpdateOptions', context.query, server.release)
     : undefined
 
+const showsNoOwners = (server: RequestScope['server']): boolean =>
+  server.feature('ServerSideApply') && !behaves('owners-of-old-object', server.release)
+
+function withoutOwners(object: ApiObject | undefined): ApiObject | undefined {
+  if (!object?.metadata.managedFields) return object
+  const { managedFields: _owners, ...metadata } = object.metadata
+  return { ...object, metadata }
+}
+
 /** A class, because an object literal with getters is slow to make. */
 class ScopedAdmissionRequest implements AdmissionRequest {
   readonly kind: AdmissionRequest['kind']
@@ -64,6 +74,7 @@ class ScopedAdmissionRequest implements AdmissionRequest {
   readonly name: string
   readonly dryRun: boolean
   readonly user: AdmissionRequest['user']
+  readonly oldObject: ApiObject | undefined
   readonly trace: RequestScope['context']['tracer']
   #options: AdmissionRequest['options']
   #versions: AdmissionRequest['versions']
@@ -73,9 +84,10 @@ class ScopedAdmissionRequest implements AdmissionRequest {
     private readonly shape: CallShape,
     readonly operation: Operation,
     readonly object: ApiObject | undefined,
-    readonly oldObject: ApiObject | undefined,
+    oldObject: ApiObject | undefined,
   ) {
-    const { context, type } = scope
+    const { server, context, type } = scope
+    this.oldObject = operation === 'UPDATE' && showsNoOwners(server) ? withoutOwners(oldObject) : oldObject
     const { group, version, kind, resource } = type
     this.kind = shape.kind ?? { group, version, kind }
     this.resource = { group, version, resource }

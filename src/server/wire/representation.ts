@@ -68,8 +68,8 @@ function negotiated(accept: string | null, offer: Offer, pretty: boolean): Repre
   const { encodings, forms, formEncodings = encodings, streams = false } = offer
   const offered = encodings.map((encoding) => MEDIA_TYPES[encoding])
   const all = [...new Set([...encodings, ...formEncodings])]
-  if (!offer.anySubtype && !names(accept, offered))
-    throw noRepresentation(streams ? [...offered, ...offered, ...streamsOf(encodings)] : offered)
+  if (!offer.anySubtype)
+    requireType(accept, offered, streams ? [...offered, ...offered, ...streamsOf(encodings)] : offered)
   const found = negotiateType(
     accept,
     all.map((encoding) => MEDIA_TYPES[encoding]),
@@ -90,6 +90,11 @@ function negotiated(accept: string | null, offer: Offer, pretty: boolean): Repre
 /** The media types of watches; none is YAML. */
 export const streamsOf = (encodings: readonly Encoding[]): readonly string[] =>
   encodings.filter((encoding) => encoding !== 'yaml').map((encoding) => `${MEDIA_TYPES[encoding]};stream=watch`)
+
+/** Refuses a client that accepts none of the media types of a path; their parameters don't count. `available` is what the error may list. */
+export function requireType(accept: string | null, types: readonly string[], available = types): void {
+  if (!names(accept, types)) throw noRepresentation(available)
+}
 
 /** Whether a clause names one of the types, or all types; its parameters don't count here. */
 function names(accept: string | null, types: readonly string[]): boolean {

@@ -44,7 +44,8 @@ export const partialList = (
   kind: 'PartialObjectMetadataList',
   apiVersion: `${META_GROUP}/${metaVersion}`,
   metadata,
-  items: objects.map((object) => partialMetadata(object, metaVersion)),
+  // A real server has no list here, not an empty one.
+  items: objects.length === 0 ? null : objects.map((object) => partialMetadata(object, metaVersion)),
 })
 
 /** One row: a cell for each column, and the object as far as `includeObject` asks for it. */
@@ -94,6 +95,7 @@ export function tableOf(
           priority,
         }))
       : null,
-    rows,
+    // A list of a kind without columns of its own has no rows where others have an empty list.
+    rows: rows.length === 0 && !type.hub.behaviour.columns ? null : rows,
   }
 }

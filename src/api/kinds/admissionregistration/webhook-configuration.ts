@@ -116,6 +116,7 @@ export const webhookConfiguration = (kind: string, mutating: boolean): KindBehav
   resource: `${kind.toLowerCase()}s`,
   metadataPasses: [0, 1],
   kind,
+  anyFinalizer: true,
   unconditionalUpdate: false,
   defaults(object, version) {
     for (const webhook of webhooksOf(object)) defaultWebhook(webhook, mutating, version)

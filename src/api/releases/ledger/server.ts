@@ -7,6 +7,16 @@ export const SERVER_ROWS = {
     does: 'An error about a form that no route answers with lists those that the route has.',
     source: 'published source of the release, and of its router',
   },
+  'owners-of-old-object': {
+    since: 22,
+    does: 'Admission sees managedFields of the stored object when it changes; earlier releases leave them out.',
+    source: 'seen in real servers',
+  },
+  'timeout-checked': {
+    since: 21,
+    does: 'Refuses a request whose timeout parameter is no duration; earlier releases ignore the parameter.',
+    source: 'seen in real servers',
+  },
   flagz: {
     gate: 'ComponentFlagz',
     does: 'Serves /flagz, which shows the flags of the server.',

@@ -36,6 +36,7 @@ export const apiService: KindBehaviour = {
   resource: 'apiservices',
   kind: 'APIService',
   nameRule: 'path',
+  anyFinalizer: true,
   unconditionalUpdate: false,
   defaults(object) {
     const draft = read(object)

@@ -14,6 +14,7 @@ export const lease: KindBehaviour = {
   group: 'coordination.orch.io',
   resource: 'leases',
   kind: 'Lease',
+  anyFinalizer: true,
   metadataPasses: [1, 0],
   createOnUpdate: true,
   unconditionalUpdate: false,

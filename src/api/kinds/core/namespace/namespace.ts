@@ -79,6 +79,7 @@ export const namespace: KindBehaviour = {
       validateUpdate: (object) => validateFinalizers(object, (index) => `spec.finalizers[${index}]`),
     },
   },
+  ownPreconditions: true,
   holdsDeletion: (object) => finalizersOf(object).length > 0,
   markTerminating(object) {
     object['status'] = { ...(object['status'] as object | undefined), phase: 'Terminating' }

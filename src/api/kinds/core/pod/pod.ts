@@ -58,16 +58,20 @@ function completeStatus(status: Draft<core.PodStatus>): void {
   } else if (first?.ip) status.podIP = first.ip
 }
 
+/** Pod templates accept images that pods don't. */
+function validateImages(spec: NonNullable<Draft<core.Pod>['spec']>, errors: Errors): void {
+  for (const member of ['containers', 'initContainers'] as const)
+    for (const [i, { image }] of (spec[member] ?? []).entries())
+      if (image && image !== image.trim())
+        errors.push(invalid(`spec.${member}[${i}].image`, image, 'must not have leading or trailing whitespace'))
+}
+
 /** Errors specific to new pods. */
 function refuseAtCreation(object: ApiObject, release: number): void {
   const { spec = {} } = podOf(object)
   const errors: Errors = []
   if ((spec.ephemeralContainers ?? []).length > 0)
     errors.push(forbidden('spec.ephemeralContainers', 'cannot be set on create'))
-  for (const member of ['containers', 'initContainers'] as const)
-    for (const [i, { image = '' }] of (spec[member] ?? []).entries())
-      if (image !== image.trim())
-        errors.push(invalid(`spec.${member}[${i}].image`, image, 'must not have leading or trailing whitespace'))
   validateSeccompAgreement(object.metadata.annotations, spec, 'spec', release, errors)
   if (errors.length > 0) throw invalidObject({ group: '', kind: 'Pod' }, object.metadata.name ?? '', errors)
 }
@@ -104,6 +108,7 @@ export const pod: KindBehaviour = {
     const errors: Errors = []
     validatePodAnnotations(object.metadata.annotations, spec, 'metadata.annotations', context.release, errors)
     validatePodSpec(spec, 'spec', context, errors)
+    validateImages(spec, errors)
     validateTokenVolumes(spec, errors)
     return errors
   },

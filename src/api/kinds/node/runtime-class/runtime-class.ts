@@ -21,6 +21,7 @@ export const runtimeClass: KindBehaviour = {
   group: 'node.orch.io',
   resource: 'runtimeclasses',
   kind: 'RuntimeClass',
+  anyFinalizer: true,
   unconditionalUpdate: false,
   defaults(object) {
     roundQuantities(read(object).overhead?.podFixed)
