@@ -105,6 +105,7 @@ function sandboxIn(helper: Promise<MessagePort>): Sandbox {
 const keptStorage = (clock: Clock, site: string, { stillOwner, lost }: Ownership): StorageProvider =>
   browserStorage({
     clock,
+    machine: system,
     databases: databasesOf(site),
     stillOwner,
     files: async () => {

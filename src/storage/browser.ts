@@ -9,6 +9,8 @@ import { type ClusterKeys, keysIn, type StorageProvider, type StorePlace } from 
 /** Where a page keeps its stores, keys and settings. */
 export interface BrowserStorageOptions {
   readonly clock: Clock
+  /** The machine's clock. */
+  readonly machine: Clock
   /** Database names; keys and settings outlive a deleted store. */
   readonly databases: Readonly<Record<'store' | 'keys' | 'settings' | 'imports', string>>
   /** Whether this page's worker may still write. */

@@ -21,6 +21,7 @@ function browser(files?: () => Promise<FakeFiles>) {
   return (): StorageProvider =>
     browserStorage({
       clock,
+      machine: clock,
       databases,
       files: files ?? (() => Promise.resolve(kept)),
       pause: () => Promise.resolve(),

@@ -23,8 +23,8 @@ export function attempt<T>(damaged: string[], work: () => T): T | undefined {
 /** Records gaps in the revisions between the folded state and the newest one. */
 export function checkRevisions(
   { entries, batches, damaged }: Content,
-  head: MarkRecord | undefined,
-  folded: MarkRecord | undefined,
+  head: Pick<MarkRecord, 'revision' | 'compacted'> | undefined,
+  folded: Pick<MarkRecord, 'revision'> | undefined,
 ): void {
   if (!head || !folded || damaged.length > 0) return
   let newest = folded.revision

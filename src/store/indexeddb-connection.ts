@@ -1,15 +1,15 @@
 import { openDatabase, storeError } from './indexeddb-database'
-import { takeEpoch } from './indexeddb-fence'
+import { takeOver, type Turn } from './indexeddb-fence'
 import type { ConnectionOptions } from './indexeddb-options'
 import type { Database } from './indexeddb-schema'
-import { type DatabaseWriteOptions, FencedOff, write } from './indexeddb-write'
+import { append, type DatabaseWriteOptions, FencedOff, write } from './indexeddb-write'
 import { noSpaceError } from './no-space'
 import { StoreError } from './store'
 
 /** An opening of a database, and whether it may still write: until a later opening takes over, or the browser discards the database. */
 export class DatabaseConnection {
   #db: Database | undefined
-  #epoch = 0
+  #turn: Turn = { fence: 0, next: 1 }
   /** A later opening has taken over. */
   #superseded = false
   #lost: StoreError | undefined
@@ -52,21 +52,34 @@ export class DatabaseConnection {
         this.onDiscarded()
       },
     })
-    this.#epoch = await takeEpoch(this.#db, (error) => {
+    this.#turn = await takeOver(this.#db, (error) => {
       this.#full = noSpaceError(error)
     })
     return this.#db
   }
 
-  /** A write of this opening; all of them fail once another opening took over. */
-  async write(
+  /** The number of the first batch of this opening. */
+  get firstNumber(): number {
+    return this.#turn.next
+  }
+
+  /** Adds batches to the log; fails once another opening took over, as `write` does. */
+  append(db: Database, stores: DatabaseWriteOptions['stores'], work: (tx: IDBTransaction) => void): Promise<void> {
+    return this.#unlessFenced(append(db, { ...this.options, stores }, work))
+  }
+
+  /** Any other write of this opening; `work` gets the numbers of all fences. */
+  write(
     db: Database,
-    options: Omit<DatabaseWriteOptions, 'epoch'>,
-    work: (tx: IDBTransaction) => void,
+    stores: DatabaseWriteOptions['stores'],
+    work: (tx: IDBTransaction, fences: readonly number[]) => void,
   ): Promise<void> {
+    return this.#unlessFenced(write(db, { ...this.options, stores, own: this.#turn.fence }, work))
+  }
+
+  async #unlessFenced(done: Promise<void>): Promise<void> {
     try {
-      const { durability = 'relaxed' } = this.options
-      await write(db, { durability, ...options, epoch: this.#epoch }, work)
+      await done
     } catch (error) {
       if (error instanceof FencedOff) this.fencedOff(error)
       throw error

@@ -14,7 +14,7 @@ import {
 import type { Database, Schema } from './indexeddb-schema'
 import { FencedOff } from './indexeddb-write'
 
-const FORMAT = 3
+const FORMAT = 4
 
 /**
  * Databases with a request that waits for another tab to close its connection. Such a request can't be cancelled, and later requests
@@ -91,8 +91,8 @@ async function upgrade(db: Database, before: number, tx: Upgrading): Promise<voi
   for (const store of ['meta', 'entries', 'log', 'keys', 'fences'] as const)
     if (!db.objectStoreNames.contains(store)) db.createObjectStore(store)
   if (before === 1) return fromFirstForm(tx)
-  // Version 2 lacked only the fences.
-  if (before > 1) return
+  // Up to version 3 fences were numbered by themselves, and batches of the log had their last revision as number.
+  if (before > 1) return tx.objectStore('fences').clear()
   await writeMarks(tx, markRecord(FIRST_REVISION), markRecord(FIRST_REVISION))
 }
 

@@ -2,8 +2,8 @@ import { forceCloseDatabase } from 'fake-indexeddb'
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFakeClock } from '../testing/fake-clock'
-import { dump } from '../testing/store-damage'
-import { openIndexedDbStore } from './indexeddb'
+import { dump, fillDisk } from '../testing/store-damage'
+import { openIndexedDbStore, replaceIndexedDb } from './indexeddb'
 import type { IndexedDbStoreOptions } from './indexeddb-medium'
 import type { Store } from './store'
 
@@ -77,15 +77,52 @@ describe('an owner that another one has taken over from', () => {
     await put(second, '/many', 'of the second')
     await clock.advance(301_000)
     first.compact(first.revision)
-    const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
-      throw new DOMException('full', 'QuotaExceededError')
-    })
+    const free = fillDisk()
     expect(await outcome(remove(first, '/a'))).toBe(TAKEN)
-    full.mockRestore()
+    free()
     await first.close()
     await second.close()
     const again = await openIndexedDbStore({ clock, name })
     expect([keysOf(again), again.get('/many')?.value]).toEqual([['/a', '/many'], 'of the second'])
+    await again.close()
+  })
+
+  it.each<[string, (owners: Awaited<ReturnType<typeof twoOwners>>) => Promise<unknown>]>([
+    [
+      'has written and folded far more',
+      async ({ second, clock }) => {
+        for (let i = 0; i < 80; i++) await put(second, '/many', i)
+        await clock.advance(301_000)
+        await put(second, '/many', 'newest')
+        second.compact(second.revision)
+        await put(second, '/a', 2)
+      },
+    ],
+    [
+      'was followed by others',
+      async ({ second, open }) => {
+        await put(second, '/a', 2)
+        await second.close()
+        for (let i = 0; i < 3; i++) await (await open()).close()
+      },
+    ],
+    [
+      'replaced everything',
+      async ({ name, second }) => {
+        await second.close()
+        await replaceIndexedDb(name, [{ key: '/a', value: 2, revision: 1, created: 1 }], 1)
+      },
+    ],
+  ])('can’t write after its successor %s', async (_what, work) => {
+    const owners = await twoOwners(async (store) => {
+      for (let i = 0; i < 5; i++) await put(store, '/b', i)
+    })
+    await work(owners)
+    expect(await outcome(put(owners.first, '/late', 1))).toBe(TAKEN)
+    await owners.first.close()
+    await owners.second.close()
+    const again = await owners.open()
+    expect([again.get('/late'), again.get('/a')?.value]).toEqual([undefined, 2])
     await again.close()
   })
 
@@ -115,15 +152,13 @@ it('puts up a fence for each opening, and opens without one on a full disk', asy
   await first.close()
   await second.close()
   for (let i = 0; i < 3; i++) await (await open()).close()
-  const full = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
-    throw new DOMException('full', 'QuotaExceededError')
-  })
+  const free = fillDisk()
   const store = await open()
-  full.mockRestore()
+  free()
   // Said at once, not only when the next write fails; over as soon as one passes.
   expect(store.fault()?.code).toBe('quota-exceeded')
   expect(await outcome(put(store, '/more', 1))).toBe('done')
   expect(store.fault()).toBeUndefined()
   await store.close()
-  expect((await dump(name))['fences']?.map(([key]) => key)).toEqual([1, 2, 3, 4, 5])
+  expect((await dump(name))['fences']?.map(([key]) => key)).toEqual([1, 3, 4, 5, 6])
 })

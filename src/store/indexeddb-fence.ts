@@ -1,41 +1,68 @@
 import type { Database } from './indexeddb-schema'
 
 /*
- * Write fencing. Each opening of the store takes an epoch and fences off the previous one with a key in `fences`. Every write transaction
- * first asks for its own epoch's key, and writes only if there is none. So an owner that was suspended while another took over can't
- * write any more, and everything it wrote before is read by its successor. To add the key and delete it again would need no answer
- * before the writes, but two more changes to a file, which take longer; and nothing can be added on a full disk.
+ * Write fencing. Batches in the log are numbered without gaps. Each opening takes the next number for a fence, a record without changes, and
+ * numbers its batches from there. An owner that was suspended while another took over would write its next batch under the number of that
+ * fence or of a later record. It *adds* batches, which the browser refuses if the number is taken, so its transaction fails without a
+ * question before it. Everything it wrote earlier is read by its successor. Two rules keep numbers from being used twice: fences are
+ * never folded, and neither is the newest batch. Transactions that add no batch ask for later fences first; `fences` lists them.
  */
 
+/** What the log has in place of a batch. */
+export const FENCE = true
 /** Number of fences kept; an owner suspended for longer has lost its lock, too. */
 const FENCES_KEPT = 1_000
 const NUMBERS = (): IDBKeyRange => IDBKeyRange.upperBound(Number.MAX_SAFE_INTEGER)
 
+/** One opening's place in the log. */
+export interface Turn {
+  /** The number of its fence. */
+  readonly fence: number
+  /** The number of its first batch. */
+  readonly next: number
+}
+
 /**
- * Fences off the previous owner; resolves to the epoch of this opening once nobody else can write. If there is no space for a fence, the
- * previous epoch is reused: almost nothing can be written then, and losing the lock still stops that owner. `onFull` gets
- * the browser's error in that case.
+ * Fences off the previous owner; resolves once nobody else can write. If there is no space for a fence, the previous one is reused: the
+ * numbers still tell two owners apart once one of them has written. `onFull` gets the browser's error in that case.
  */
-export async function takeEpoch(db: Database, onFull: (error: DOMException) => void): Promise<number> {
-  const tx = db.transaction('fences', 'readwrite')
-  const last = await tx.store.openKeyCursor(NUMBERS(), 'prev')
-  const before = (last?.key ?? 0) + 1
+export async function takeOver(db: Database, onFull: (error: DOMException) => void): Promise<Turn> {
+  const tx = db.transaction(['log', 'fences'], 'readwrite')
+  const [log, fences] = [tx.objectStore('log'), tx.objectStore('fences')]
+  const [newest, latest, kept] = await Promise.all([
+    log.openKeyCursor(NUMBERS(), 'prev'),
+    fences.openKeyCursor(NUMBERS(), 'prev'),
+    fences.count(),
+  ])
+  const before = latest?.key ?? 0
+  const number = Math.max(newest?.key ?? 0, before) + 1
   try {
+    const outdated = kept < FENCES_KEPT ? [] : await fences.getAllKeys(NUMBERS(), kept + 1 - FENCES_KEPT)
     await Promise.all([
-      tx.store.add(true, before),
-      tx.store.delete(IDBKeyRange.upperBound(before - FENCES_KEPT)),
+      log.add(FENCE, number),
+      fences.add(true, number),
+      ...outdated.flatMap((fence) => [log.delete(fence), fences.delete(fence)]),
       tx.done,
     ])
   } catch (error) {
     if (!(error instanceof DOMException) || error.name !== 'QuotaExceededError') throw error
     onFull(error)
-    return before
+    return { fence: before, next: number }
   }
-  return before + 1
+  return { fence: number, next: number + 1 }
 }
 
-/** Reads the fence of an epoch in a write transaction, then runs the work or refuses it. */
-export function askFence(tx: IDBTransaction, epoch: number, pass: () => void, refuse: () => void): void {
-  const fence = tx.objectStore('fences').getKey(epoch)
-  fence.onsuccess = () => (fence.result === undefined ? pass() : refuse())
+/** Reads the fences in a write transaction, then runs the work with their numbers, or refuses it if there is one after `own`. */
+export function askFences(
+  tx: IDBTransaction,
+  own: number,
+  pass: (fences: readonly number[]) => void,
+  refuse: () => void,
+): void {
+  const request = tx.objectStore('fences').getAllKeys(NUMBERS())
+  request.onsuccess = () => {
+    const fences = request.result as number[]
+    if ((fences.at(-1) ?? own) > own) refuse()
+    else pass(fences)
+  }
 }

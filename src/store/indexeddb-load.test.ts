@@ -1,11 +1,13 @@
 import { forceCloseDatabase } from 'fake-indexeddb'
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '../testing/eventually'
 import { createFakeClock } from '../testing/fake-clock'
-import { type Dump, damagesOf, dump, restore } from '../testing/store-damage'
+import { type Dump, damagesOf, dump, fillDisk, restore } from '../testing/store-damage'
 import { deleteStore } from './indexeddb-database'
 import { openIndexedDbStore } from './indexeddb'
 import { rescueStore } from './indexeddb-load'
+import { logRecord, markRecord } from './records'
 import { type Store, StoreError } from './store'
 
 let count = 0
@@ -39,7 +41,8 @@ async function filled(): Promise<Dump> {
   await remove(store, '/maps/b')
   await store.close()
   const content = await dump(name)
-  expect([content['entries']?.length, content['log']?.length]).toEqual([5, 4])
+  // The log has a fence, too.
+  expect([content['entries']?.length, content['log']?.length]).toEqual([5, 5])
   return content
 }
 
@@ -56,13 +59,13 @@ describe('a damaged database', () => {
     const unseen: string[] = []
     for (const { what, apply } of damages) {
       const name = `damaged by ${what}`
-      await restore(name, 2, apply(content))
+      await restore(name, 4, apply(content))
       if ((await codeOf(open(name))) !== 'unreadable') unseen.push(what)
       await deleteStore(name)
     }
     // Without the record “whole”, keys may be missing; none is, so nothing is lost.
     expect(unseen).toEqual(['meta whole is gone'])
-    await restore('whole again', 2, content)
+    await restore('whole again', 4, content)
     expect(await codeOf(open('whole again'))).toBe('opened')
   }, 60_000)
 
@@ -76,7 +79,7 @@ describe('a damaged database', () => {
       const log = (content['log'] ?? []).map(
         ([key, value], i) => [key, i === 3 ? { ...(value as object), text } : value] as const,
       )
-      await restore(name, 2, { ...content, entries, log })
+      await restore(name, 4, { ...content, entries, log })
       expect(await codeOf(open(name))).toBe('unreadable')
       const saved = JSON.parse(await rescueStore(name)) as { entries: { key: string }[]; damaged: string[] }
       expect([saved.entries.length, saved.damaged.length]).toEqual([5, 3])
@@ -116,7 +119,8 @@ describe('a database of the former form', () => {
     expect([again.revision, again.count('')]).toEqual([6, 3])
     await again.close()
     const content = await dump('former')
-    await restore('former, damaged', 2, { ...content, log: (content['log'] ?? []).slice(0, -1) })
+    const newest = content['log']?.findLast(([, value]) => value !== true)
+    await restore('former, damaged', 4, { ...content, log: (content['log'] ?? []).filter((one) => one !== newest) })
     expect(await codeOf(open('former, damaged'))).toBe('unreadable')
   })
 
@@ -142,12 +146,63 @@ describe('a database of the former form', () => {
   })
 })
 
-describe('a full disk', () => {
-  const fill = () =>
-    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
-      throw new DOMException('full', 'QuotaExceededError')
-    })
+describe('a database whose log is under its revisions', () => {
+  /** As the form before this one was written, with fences numbered by themselves. */
+  function underRevisions(): Dump {
+    const changes = (revision: number, key: string) => [{ revision, key, value: revision, created: revision }]
+    return {
+      meta: [
+        ['folded', markRecord(2)],
+        ['head', markRecord(4, 2, 2)],
+        ['whole', true],
+      ],
+      entries: [],
+      log: [3, 4].map((revision) => [revision, logRecord(revision, 1e14, changes(revision, `/${revision}`))] as const),
+      keys: ['/3', '/4'].map((key) => [key, true] as const),
+      fences: [1, 2, 3, 4, 5].map((epoch) => [epoch, true] as const),
+    }
+  }
 
+  it('opens, is written on and folded, and keeps its records when fences are dropped', async () => {
+    await restore('under revisions', 3, underRevisions())
+    for (let round = 0; round < 3; round++) {
+      const store = await open('under revisions')
+      expect([store.revision, store.count(''), store.get('/3')?.value]).toEqual([4 + round, 2 + round, 3])
+      await put(store, `/new ${round}`, 1)
+      await store.close()
+    }
+    const content = await dump('under revisions')
+    expect(content['log']?.map(([number, value]) => [number, value === true])).toEqual([
+      [3, false],
+      [4, false],
+      ...[5, 7, 9].flatMap((number) => [
+        [number, true],
+        [number + 1, false],
+      ]),
+    ])
+  })
+
+  it('is found damaged when its newest record is gone', async () => {
+    const content = underRevisions()
+    await restore('under revisions, damaged', 3, { ...content, log: content['log']?.slice(0, 1) ?? [] })
+    expect(await codeOf(open('under revisions, damaged'))).toBe('unreadable')
+  })
+})
+
+it('finds that the newest record is gone, also after a tab that ended without closing', async () => {
+  const machine = createFakeClock()
+  const name = 'ended'
+  const store = await openIndexedDbStore({ clock: createFakeClock(), machine, name })
+  for (let i = 0; i < 3; i++) await put(store, '/a', i)
+  await machine.advance(1_000)
+  await eventually(async () => expect((await dump(name))['meta']).toContainEqual(['head', markRecord(4, 1, 1)]))
+  const content = await dump(name)
+  await restore('ended, damaged', 4, { ...content, log: content['log']?.slice(0, -1) ?? [] })
+  expect(await codeOf(open('ended, damaged'))).toBe('unreadable')
+  await store.close()
+})
+
+describe('a full disk', () => {
   it('takes deletions, keeps them over a restart, and uses no revision twice', async () => {
     const name = 'full'
     const clock = createFakeClock()
@@ -158,7 +213,7 @@ describe('a full disk', () => {
     await Promise.all(['/a', '/b', '/c'].map((key) => put(store, key, key)))
     const fault = vi.fn()
     store.onHealthChange(fault)
-    const full = fill()
+    const free = fillDisk()
     const writes = await Promise.allSettled([put(store, '/x', 1), remove(store, '/m1'), remove(store, '/a')])
     expect(writes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
     await remove(store, '/b')
@@ -172,7 +227,7 @@ describe('a full disk', () => {
       await remove(store, `/m${10 + round}`)
       await store.close()
     }
-    full.mockRestore()
+    free()
     store = await reopen()
     expect((await put(store, '/x', 1)).revision).toBe(50)
     expect(fault.mock.lastCall?.[0]).toMatchObject({ code: 'quota-exceeded' })
@@ -196,12 +251,12 @@ describe('a full disk', () => {
     await clock.advance(301_000)
     await put(store, '/m0', 'folds the rest')
     await put(store, '/m1', 'has a base that is freed')
-    const full = fill()
+    const free = fillDisk()
     await remove(store, '/m1')
     await store.close()
     const still = await openIndexedDbStore({ clock, name })
     expect([still.revision, still.count('')]).toEqual([44, 4])
-    full.mockRestore()
+    free()
     await put(still, '/a', 1)
     await put(still, '/b', 1)
     await still.close()
@@ -213,9 +268,9 @@ describe('a full disk', () => {
   it('may end while it takes deletions', async () => {
     const store = await open('full for a while')
     for (const key of ['/a', '/b', '/c']) await put(store, key, key)
-    const full = fill()
+    const free = fillDisk()
     await remove(store, '/a')
-    full.mockRestore()
+    free()
     await remove(store, '/b')
     expect(store.fault()).toBeUndefined()
     await put(store, '/a', 'again')

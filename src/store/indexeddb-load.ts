@@ -1,8 +1,9 @@
-import { attempt, checkRevisions, type Content, damageError } from './content'
+import { attempt, checkRevisions, type Content as Found, damageError } from './content'
 import { openDatabase } from './indexeddb-database'
 import type { Database } from './indexeddb-schema'
 import type { Loaded } from './medium'
-import { type LoggedBatch, type MarkRecord, readEntry, readLog, readMark } from './records'
+import { type NumberedBatch, type ReadBatch, type Reached, reachedOf, readNumbered } from './indexeddb-records'
+import { type LoggedBatch, type MarkRecord, readEntry, readMark } from './records'
 import type { Entry } from './store'
 import { exportText, type StoredEntry } from './transfer'
 
@@ -10,11 +11,15 @@ import { exportText, type StoredEntry } from './transfer'
 export interface Opened {
   readonly loaded: Loaded
   /** The log's batches, oldest first. */
-  readonly unfolded: LoggedBatch[]
+  readonly unfolded: NumberedBatch[]
   /** Deletions recorded only in `keys`, because there was no space for a log record. */
   readonly owed: LoggedBatch | undefined
-  /** Number of keys present. */
-  readonly count: number
+  /** How far the database is. */
+  readonly reached: Reached
+}
+
+interface Content extends Found {
+  readonly batches: ReadBatch[]
 }
 
 const META: ReadonlySet<string> = new Set(['head', 'folded', 'whole'])
@@ -30,7 +35,8 @@ export async function load(db: Database): Promise<Opened> {
     db.getAllKeys('keys'),
     db.getAllKeys('meta'),
   ])
-  const [head, folded] = await Promise.all([mark(db, 'head', content), mark(db, 'folded', content)])
+  const [noted, folded] = await Promise.all([mark(db, 'head', content), mark(db, 'folded', content)])
+  const head = noted && folded && reachedOf(noted, folded, content.batches.at(-1))
   checkRevisions(content, head, folded)
   const missing = checkKeys(content, new Set<unknown>(keys), head, whole === undefined)
   const { damaged } = content
@@ -48,15 +54,15 @@ export async function load(db: Database): Promise<Opened> {
       compactedRevision: owed ? newest : head.compacted,
       batches: owed ? [...content.batches, owed] : content.batches,
     },
-    unfolded: content.batches.map(({ last, changes: logged }) => ({ last, changes: logged })),
+    unfolded: content.batches.map(({ number, last, changes: logged }) => ({ number, last, changes: logged })),
     owed,
-    count: keys.length,
+    reached: { ...head, count: keys.length },
   }
 }
 
 async function read(db: Database): Promise<Content> {
   const tx = db.transaction(['entries', 'log'])
-  const [keys, records, ends, logged] = await Promise.all([
+  const [keys, records, numbers, logged] = await Promise.all([
     tx.objectStore('entries').getAllKeys(),
     tx.objectStore('entries').getAll(),
     tx.objectStore('log').getAllKeys(),
@@ -66,7 +72,7 @@ async function read(db: Database): Promise<Content> {
   const damaged: string[] = []
   const entries = new Map<string, Entry>()
   records.forEach((record, i) => attempt(damaged, () => entries.set(keys[i] as string, readEntry(keys[i], record))))
-  const batches = logged.flatMap((record, i) => attempt(damaged, () => readLog(ends[i], record)) ?? [])
+  const batches = logged.flatMap((record, i) => attempt(damaged, () => readNumbered(numbers[i], record)) ?? [])
   return { entries, batches, damaged }
 }
 
@@ -82,7 +88,7 @@ async function mark(db: Database, name: 'head' | 'folded', { damaged }: Content)
 function checkKeys(
   { entries, batches, damaged }: Content,
   present: ReadonlySet<unknown>,
-  head: MarkRecord | undefined,
+  head: Reached | undefined,
   deletions: boolean,
 ): string[] {
   if (!head || damaged.length > 0) return []

@@ -4,17 +4,21 @@ import { foldable } from './folding'
 import { DatabaseConnection } from './indexeddb-connection'
 import { storeError } from './indexeddb-database'
 import { load } from './indexeddb-load'
+import { ReachedNote } from './indexeddb-note'
 import type { ConnectionOptions } from './indexeddb-options'
+import type { NumberedBatch, Reached } from './indexeddb-records'
 import type { Database } from './indexeddb-schema'
-import { ALL_STORES, appendToLog, deleteKeys, foldLog, replaceContent } from './indexeddb-transactions'
+import { ALL_STORES, appendToLog, deleteKeys, foldLog, markReached, replaceContent } from './indexeddb-transactions'
 import { FencedOff } from './indexeddb-write'
 import type { Batch, Medium } from './medium'
-import { FIRST_REVISION, type LoggedBatch, type LoggedChange, loggedChange, markRecord } from './records'
+import { FIRST_REVISION, type LoggedBatch, type LoggedChange, loggedChange } from './records'
 import type { Store, StoreError, StoreEvent } from './store'
 
 /** Options of a store on IndexedDB. */
 export interface IndexedDbStoreOptions extends ConnectionOptions {
   readonly clock: Clock
+  /** The machine's clock, if the database is to note its newest revision during pauses, too, and not only when it is closed. */
+  readonly machine?: Clock
   /** Called after the database was discarded by the browser and rewritten from memory. */
   readonly onRestored?: () => void
   /** Whether this opening may still write; checked before a discarded database is rewritten. */
@@ -25,12 +29,15 @@ export interface IndexedDbStoreOptions extends ConnectionOptions {
 export class IndexedDbMedium implements Medium {
   readonly durable = true
   readonly #connection: DatabaseConnection
+  readonly #note: ReachedNote
   /** Log batches not folded yet, oldest first. */
-  #unfolded: LoggedBatch[] = []
+  #unfolded: NumberedBatch[] = []
+  /** The number of the next batch. */
+  #next = 1
   /** Deletions recorded only in `keys` for lack of space; the next log record that fits includes them. */
   #owed: LoggedBatch[] = []
-  /** Number of keys present. */
-  #count = 0
+  /** How far the database is. */
+  #reached: Reached = { revision: FIRST_REVISION, compacted: FIRST_REVISION, count: 0 }
   /** The database has no history before this revision. */
   #since = FIRST_REVISION
   #restoring: Promise<void> | undefined
@@ -41,13 +48,15 @@ export class IndexedDbMedium implements Medium {
     private readonly store: () => Store,
   ) {
     this.#connection = new DatabaseConnection(options, () => void this.#restored())
+    this.#note = new ReachedNote(this.#connection, options.machine)
   }
 
   async open() {
     const db = await this.#connection.connect()
     try {
-      const { loaded, unfolded, owed, count } = await load(db)
-      this.#count = count
+      const { loaded, unfolded, owed, reached } = await load(db)
+      this.#next = this.#connection.firstNumber
+      this.#reached = reached
       this.#since = loaded.compactedRevision
       this.#unfolded = unfolded
       this.#owed = owed ? [owed] : []
@@ -74,8 +83,9 @@ export class IndexedDbMedium implements Medium {
       const db = await this.#connection.connect()
       const { revision } = this.store()
       const { entries } = this.store().list('')
-      await this.#connection.write(db, { stores: ALL_STORES }, (tx) => replaceContent(tx, entries, revision))
-      this.#count = entries.length
+      await this.#connection.write(db, ALL_STORES, (tx, fences) => replaceContent(tx, fences, entries, revision))
+      this.#next = this.#connection.firstNumber
+      this.#reached = { revision, compacted: revision, count: entries.length }
       this.#since = revision
       this.#unfolded = []
       this.#owed = []
@@ -118,16 +128,26 @@ export class IndexedDbMedium implements Medium {
     compactedRevision: number,
   ): Promise<void> {
     const owed = this.#owed
-    const batches = changes.length > 0 ? [...owed, { last: (changes.at(-1) as LoggedChange).revision, changes }] : owed
+    const added = changes.length > 0 ? [...owed, { last: (changes.at(-1) as LoggedChange).revision, changes }] : owed
+    const batches = added.map((batch, i) => ({ ...batch, number: this.#next + i }))
     const revision = batches.at(-1)?.last ?? this.store().revision
     const compacted = Math.max(compactedRevision, this.#since, owed.at(-1)?.last ?? 0)
     const marked = events.filter((event) => event.type === 'delete' || !event.previous)
-    const count = this.#count + marked.reduce((sum, { type }) => sum + (type === 'put' ? 1 : -1), 0)
-    await this.#connection.write(db, { stores: marked.length > 0 ? ['meta', 'log', 'keys'] : ['meta', 'log'] }, (tx) =>
-      appendToLog(tx, { batches, marked, at, head: markRecord(revision, compacted, count), whole: owed.length > 0 }),
-    )
-    this.#count = count
+    const count = this.#reached.count + marked.reduce((sum, { type }) => sum + (type === 'put' ? 1 : -1), 0)
+    const reached = { revision, compacted, count }
+    const whole = owed.length > 0
+    const stores = [
+      'log',
+      ...(marked.length > 0 ? ['keys' as const] : []),
+      ...(whole ? ['meta' as const] : []),
+    ] as const
+    // Without a batch only history is trimmed.
+    if (batches.length === 0) await this.#connection.write(db, ['meta'], (tx) => markReached(tx, reached))
+    else await this.#connection.append(db, stores, (tx) => appendToLog(tx, { batches, marked, at, reached, whole }))
+    this.#next += batches.length
+    this.#reached = reached
     addAll(this.#unfolded, batches)
+    this.#note.set(reached)
     // Freed deletions are missing from earlier history.
     this.#since = Math.max(this.#since, owed.at(-1)?.last ?? 0)
     this.#owed = []
@@ -137,7 +157,7 @@ export class IndexedDbMedium implements Medium {
   async #deleteOnly(db: Database, last: number, changes: readonly LoggedChange[]): Promise<void> {
     try {
       await this.#folding
-      await this.#connection.write(db, { stores: ['meta', 'entries', 'keys'] }, (tx) =>
+      await this.#connection.write(db, ['meta', 'entries', 'keys'], (tx) =>
         deleteKeys(
           tx,
           changes.map(({ key }) => key),
@@ -146,17 +166,20 @@ export class IndexedDbMedium implements Medium {
     } catch (error) {
       throw storeError(error, 'write-failed')
     }
-    this.#count -= changes.length
+    this.#reached = { ...this.#reached, count: this.#reached.count - changes.length }
     this.#owed = [...this.#owed, { last, changes }]
+    // Its count of keys would no longer tell how many were deleted in this way.
+    this.#note.set(undefined)
   }
 
   #fold(db: Database, compactedRevision: number, from?: number): void {
     if (this.#folding) return
-    const ready = foldable(this.#unfolded, compactedRevision, from)
-    if (ready === 0) return
+    // The newest batch stays: its number must not be used again.
+    const ready = Math.min(foldable(this.#unfolded, compactedRevision, from), this.#unfolded.length - 1)
+    if (ready <= 0) return
     const part = this.#unfolded.slice(0, ready)
     this.#folding = this.#connection
-      .write(db, { stores: ['meta', 'entries', 'log'] }, (tx) => foldLog(tx, part))
+      .write(db, ['meta', 'entries', 'log'], (tx) => foldLog(tx, part))
       .then(
         () => {
           this.#unfolded.splice(0, ready)
@@ -173,6 +196,7 @@ export class IndexedDbMedium implements Medium {
     this.#connection.leave()
     await this.#restoring
     await this.#folding
+    await this.#note.finish()
     this.#connection.close()
   }
 

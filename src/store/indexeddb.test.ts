@@ -3,6 +3,7 @@ import { deleteDB, openDB } from 'idb'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFakeClock } from '../testing/fake-clock'
 import { eventually } from '../testing/eventually'
+import { fillDisk } from '../testing/store-damage'
 import { CONTRACT } from './contract.testing'
 import { deleteStore } from './indexeddb-database'
 import { openIndexedDbStore } from './indexeddb'
@@ -42,10 +43,9 @@ describe('what can go wrong', () => {
     const name = freshName()
     const store = await openIndexedDbStore({ clock, name })
     await store.commit({ type: 'put', key: '/a', expect: 0, value: 1 })
-    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
-      throw new DOMException('full', 'QuotaExceededError')
-    })
+    const free = fillDisk()
     expect(await codeOf(store.commit({ type: 'put', key: '/b', expect: 0, value: 1 }))).toBe('quota-exceeded')
+    free()
     expect(store.fault()?.code).toBe('quota-exceeded')
     expect(store.get('/b')).toBeUndefined()
     await store.commit({ type: 'put', key: '/c', expect: 0, value: 1 })
@@ -154,12 +154,11 @@ describe('export and import', () => {
   it('changes nothing when the disk is full', async () => {
     const store = await openIndexedDbStore({ clock: createFakeClock(), name: freshName() })
     for (const key of ['/a', '/b']) await store.commit({ type: 'put', key, expect: 0, value: key })
-    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
-      throw new DOMException('full', 'QuotaExceededError')
-    })
+    const free = fillDisk()
     await expect(importEntries(store, [{ key: '/c', value: 1 }], 'replace')).rejects.toMatchObject({
       code: 'quota-exceeded',
     })
+    free()
     expect(store.list('').entries.map(({ key }) => key)).toEqual(['/a', '/b'])
     await store.close()
   })

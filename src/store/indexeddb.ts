@@ -1,6 +1,6 @@
 import { createEngine } from './engine'
 import { openDatabase, storeError } from './indexeddb-database'
-import { takeEpoch } from './indexeddb-fence'
+import { takeOver } from './indexeddb-fence'
 import { IndexedDbMedium, type IndexedDbStoreOptions } from './indexeddb-medium'
 import { ALL_STORES, replaceContent } from './indexeddb-transactions'
 import { write } from './indexeddb-write'
@@ -22,10 +22,12 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions): Promis
 export async function replaceIndexedDb(name: string, entries: readonly Entry[], revision: number): Promise<void> {
   const db = await openDatabase(name)
   try {
-    const epoch = await takeEpoch(db, (error) => {
+    const { fence: own } = await takeOver(db, (error) => {
       throw error
     })
-    await write(db, { stores: ALL_STORES, epoch, durability: 'strict' }, (tx) => replaceContent(tx, entries, revision))
+    await write(db, { stores: ALL_STORES, own, durability: 'strict' }, (tx, fences) =>
+      replaceContent(tx, fences, entries, revision),
+    )
   } catch (error) {
     throw storeError(error, 'write-failed')
   } finally {

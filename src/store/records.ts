@@ -83,10 +83,11 @@ export class Damage extends StoreError {
 
 /** Whether a value is a valid revision. */
 export const isRevision = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0
-type Unknown<T> = { readonly [K in keyof T]?: unknown } | null | undefined
+/** A record as it is found: nothing is known about its fields. */
+export type Unknown<T> = { readonly [K in keyof T]?: unknown } | null | undefined
 
-/** The text, if it has the recorded length. */
-function textOf({ text, length }: { text?: unknown; length?: unknown }, what: string): string {
+/** The text, if it has the recorded length; throws `Damage`. */
+export function textOf({ text, length }: { text?: unknown; length?: unknown }, what: string): string {
   if (typeof text !== 'string') throw new Damage(`${what} has no text`)
   if (text.length !== length) throw new Damage(`${what} has a wrong length`)
   return text
@@ -107,6 +108,11 @@ export function readLog(last: unknown, record: Unknown<LogRecord>): LoggedBatch 
   const { at } = record
   const text = textOf(record, what)
   if (logSum(last, at, text) !== record.sum) throw new Damage(`${what} has a wrong checksum`)
+  return { last, at, changes: checkedChanges(text, last, what) }
+}
+
+/** The changes in a batch's text, the last of which has the revision `last`; throws `Damage`. */
+export function checkedChanges(text: string, last: number, what: string): readonly LoggedChange[] {
   const changes = parsed(text, what)
   if (!Array.isArray(changes) || changes.length === 0) throw new Damage(`${what} holds no changes`)
   const first = last - changes.length + 1
@@ -114,7 +120,7 @@ export function readLog(last: unknown, record: Unknown<LogRecord>): LoggedBatch 
     if (typeof change?.key !== 'string' || change.revision !== first + i)
       throw new Damage(`${what} holds changes that do not follow each other`)
   })
-  return { last, at, changes: changes as LoggedChange[] }
+  return changes as LoggedChange[]
 }
 
 /** Reads and checks an entry of the folded state; throws `Damage`. */

@@ -9,6 +9,16 @@ export interface Damage {
   readonly apply: (content: Dump) => Dump
 }
 
+/** Makes the disk full for everything that needs space; the returned function frees it. */
+export function fillDisk(): () => void {
+  const full = (): never => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+  const { put, add } = IDBObjectStore.prototype
+  Object.assign(IDBObjectStore.prototype, { put: full, add: full })
+  return () => void Object.assign(IDBObjectStore.prototype, { put, add })
+}
+
 /** Reads the content of a database that is not open elsewhere. */
 export async function dump(name: string): Promise<Dump> {
   const db = await openDB(name)
@@ -49,7 +59,9 @@ export function damagesOf(content: Dump, random: () => number, placesPerText = 4
   const found: Damage[] = []
   for (const [store, records] of Object.entries(content)) {
     if (store === 'fences') continue
+    const example = records.find(([, value]) => !isFence(store, value))?.[1] ?? 5
     records.forEach(([key, value], at) => {
+      if (isFence(store, value)) return
       const name = `${store} ${nameOf(key)}`
       found.push({
         what: `${name} is gone`,
@@ -87,7 +99,7 @@ export function damagesOf(content: Dump, random: () => number, placesPerText = 4
       if (store !== 'meta')
         found.push({
           what: `${store} has a foreign record ${key}`,
-          apply: (all) => ({ ...all, [store]: [...(all[store] ?? []), [key, records[0]?.[1] ?? 5] as const] }),
+          apply: (all) => ({ ...all, [store]: [...(all[store] ?? []), [key, example] as const] }),
         })
   }
   // An empty object store cannot be emptied.
@@ -96,6 +108,8 @@ export function damagesOf(content: Dump, random: () => number, placesPerText = 4
   )
 }
 
+/** Whether a record of the log is a fence. */
+const isFence = (store: string, value: unknown): boolean => store === 'log' && value === true
 const nameOf = (key: IDBValidKey): string => (typeof key === 'object' ? 'a key' : String(key))
 const moved = (key: IDBValidKey): IDBValidKey => (typeof key === 'number' ? key + 1_000_000 : `${nameOf(key)}~`)
 
