@@ -1,5 +1,5 @@
 import type { ReadFlag } from '../machinery/flag-name'
-import type { FieldError } from '../machinery/field-error'
+import type { FieldError } from '../machinery/field-wording'
 import type { ApiObject } from '../machinery/object'
 import type { Random } from '../machinery/random'
 import type { GroupResource, ObjectReader } from '../machinery/reader'

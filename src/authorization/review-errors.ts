@@ -1,5 +1,6 @@
 import { GoStruct } from '../machinery/go-values'
-import { type FieldError, FieldPath, invalid } from '../machinery/field-error'
+import { FieldPath, invalid } from '../machinery/field-error'
+import type { FieldError } from '../machinery/field-wording'
 import type { ApiObject } from '../machinery/object'
 import { selectorErrors } from './review-selectors'
 import { type ReviewKind, type ReviewSpec, groupsOf } from './review-spec'

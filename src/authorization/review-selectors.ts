@@ -1,4 +1,5 @@
-import { type FieldError, FieldPath, forbidden, invalid, required } from '../machinery/field-error'
+import { FieldPath, forbidden, invalid, required } from '../machinery/field-error'
+import type { FieldError } from '../machinery/field-wording'
 import { parseFieldSelector } from '../machinery/fields'
 import {
   type LabelOperator,

@@ -1,5 +1,5 @@
 import { goQuoted } from './go-quote'
-import { type FieldError, type FieldWording, MOST_ERRORS, worded } from './field-error'
+import { type FieldError, type FieldWording, MOST_ERRORS, worded } from './field-wording'
 
 /** Values of `Status.reason`. */
 export type StatusReason =
@@ -46,7 +46,7 @@ export type Wording = FieldWording | 'representations'
 export type Speaks = (wording: Wording) => boolean
 
 /**
- * A failure with a defined API representation. Throw it where it arises; only server/errors.ts turns it into a Status object.
+ * A failure with a defined API representation. Throw it where it arises; only server/status.ts turns it into a Status object.
  * `details.kind` holds the resource name (plural) for look-up failures and the kind for validation failures, as servers of this API do.
  */
 export class ApiError extends Error {

@@ -1,6 +1,6 @@
 import { parse } from 'yaml'
 import { namesHintFor } from '../names/choice'
-import type { FieldError } from './field-error'
+import type { FieldError } from './field-wording'
 import { isObject, type Json } from './json'
 import { messageOf } from './message-of'
 

@@ -1,39 +1,5 @@
+import { type FieldError, type FieldErrorReason, MOST_ERRORS } from './field-wording'
 import { goJsonText, goText, GoText } from './go-values'
-
-/** Reason of a validation error. Errors carry the path of their field and become the causes of a 422. */
-export type FieldErrorReason =
-  | 'FieldValueNotFound'
-  | 'FieldValueRequired'
-  | 'FieldValueDuplicate'
-  | 'FieldValueInvalid'
-  | 'FieldValueNotSupported'
-  | 'FieldValueForbidden'
-  | 'FieldValueTooLong'
-  | 'FieldValueTooMany'
-  | 'FieldValueTypeInvalid'
-  | 'InternalError'
-
-/** Ways of saying what is wrong with a field that came with later releases, oldest first: limits of lengths as bytes, and values as JSON. */
-const WORDINGS = ['byte-limits', 'json-values'] as const
-/** One of these ways. */
-export type FieldWording = (typeof WORDINGS)[number]
-
-/** What is wrong with one field. `field` is its path, `message` begins with the kind of error, as in `Required value`. */
-export interface FieldError {
-  readonly reason: FieldErrorReason
-  readonly field: string
-  readonly message: string
-  /** The message in later wordings, where it differs from `message`. */
-  readonly later?: Readonly<Partial<Record<FieldWording, string>>>
-}
-
-/** The error in the newest of the wordings that a release speaks. */
-export function worded(error: FieldError, speaks: (wording: FieldWording) => boolean): FieldError {
-  const { later, reason, field } = error
-  if (!later) return error
-  const wording = WORDINGS.findLast((one) => later[one] !== undefined && speaks(one))
-  return { reason, field, message: (wording && later[wording]) ?? error.message }
-}
 
 /** A field path such as `spec.containers[0].ports[key].name`; immutable and cheap to extend. */
 export class FieldPath {
@@ -69,8 +35,6 @@ const LONGEST = 16_384
 const shortened = (text: string, value: unknown): string =>
   text.length > LONGEST && !(value instanceof GoText) ? `${text.slice(0, LONGEST)}…` : text
 
-/** Maximum number of errors reported for one object. */
-export const MOST_ERRORS = 1000
 /** Whether more errors were found than will be reported, so that long lists need no further checks. */
 export const isErrorLimitReached = (errors: readonly FieldError[]): boolean => errors.length > MOST_ERRORS
 

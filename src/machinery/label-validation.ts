@@ -1,5 +1,6 @@
 import { addAll } from './lists'
-import { isErrorLimitReached, type FieldPath, forbidden, invalid, required, type FieldError } from './field-error'
+import { isErrorLimitReached, type FieldPath, forbidden, invalid, required } from './field-error'
+import type { FieldError } from './field-wording'
 import { labelKey, labelValue } from './names'
 import type { Labels, LabelSelectorObject } from './labels'
 

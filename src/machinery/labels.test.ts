@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FieldPath, MOST_ERRORS } from './field-error'
+import { FieldPath } from './field-error'
+import { MOST_ERRORS } from './field-wording'
 import {
   compileLabelSelector,
   EVERYTHING,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { FieldPath, type FieldError } from './field-error'
+import { FieldPath } from './field-error'
+import type { FieldError } from './field-wording'
 import { dns1123Subdomain } from './names'
 import type { ObjectMeta } from './object'
 import {

@@ -1,6 +1,7 @@
 import { addAll } from './lists'
 import { equal } from './json'
-import { FieldPath, forbidden, invalid, required, tooLong, type FieldError } from './field-error'
+import { FieldPath, forbidden, invalid, required, tooLong } from './field-error'
+import type { FieldError } from './field-wording'
 import { validateLabels } from './label-validation'
 import { dns1123Label, finalizerName, knownFinalizer, qualifiedName } from './names'
 import { parseApiVersion, type ManagedFieldsEntry, type ObjectMeta, type OwnerReference } from './object'

@@ -7,7 +7,7 @@ import {
   unclassifiedError,
 } from '../machinery/api-error'
 import { timestamp } from '../machinery/clock'
-import type { FieldError } from '../machinery/field-error'
+import type { FieldError } from '../machinery/field-wording'
 import type { ApiObject } from '../machinery/object'
 import { randomSuffix } from '../machinery/random'
 import { parseRevision } from '../machinery/revision'

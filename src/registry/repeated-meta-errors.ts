@@ -1,4 +1,4 @@
-import type { FieldError } from '../machinery/field-error'
+import type { FieldError } from '../machinery/field-wording'
 import type { HubType } from './resource-type'
 
 /** Observed on a 1.20 server; most kinds check immutable metadata and the whole metadata once each. */

@@ -1,4 +1,4 @@
-import type { FieldError } from '../machinery/field-error'
+import type { FieldError } from '../machinery/field-wording'
 import { validateObjectMetaUpdate } from '../machinery/object-meta'
 import { addressErrors } from './address-checks'
 import { repeatedErrors } from './repeated-meta-errors'

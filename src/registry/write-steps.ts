@@ -1,7 +1,7 @@
 import { behaves } from '../api/releases/ledger'
 import { speaks } from '../api/wordings'
 import { badRequest, invalidObject, type KindName } from '../machinery/api-error'
-import { type FieldError, worded } from '../machinery/field-error'
+import { type FieldError, worded } from '../machinery/field-wording'
 import { type MetaRules, validateObjectMeta } from '../machinery/object-meta'
 import type { ApiObject } from '../machinery/object'
 import type { Store } from '../store/store'

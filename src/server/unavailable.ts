@@ -1,5 +1,5 @@
 import { ApiError, serviceUnavailable, type StatusReason } from '../machinery/api-error'
-import { statusOf } from './errors'
+import { statusOf } from './status'
 
 /** The answer when no control plane is available: 503 with Retry-After. */
 export const unavailable = (message: string): Response => answerOf(serviceUnavailable(message))

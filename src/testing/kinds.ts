@@ -1,7 +1,7 @@
 import type { KindBehaviour, KindContext } from '../api/kind'
 import { parseFeatureGates } from '../api/releases/feature-gates'
 import { ApiError } from '../machinery/api-error'
-import type { FieldError } from '../machinery/field-error'
+import type { FieldError } from '../machinery/field-wording'
 import { clone } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { MemoryReader } from './memory-reader'

@@ -1,4 +1,4 @@
-import type { FieldError } from '../../machinery/field-error'
+import type { FieldError } from '../../machinery/field-wording'
 import { clone, equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { CompileError } from '../../expressions/expression-error'

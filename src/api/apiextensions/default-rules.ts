@@ -1,5 +1,6 @@
 import { addAll } from '../../machinery/lists'
-import { FieldPath, invalid, type FieldError } from '../../machinery/field-error'
+import { FieldPath, invalid } from '../../machinery/field-error'
+import type { FieldError } from '../../machinery/field-wording'
 import { goUntyped } from '../../machinery/go-untyped'
 import { clone, equal } from '../../machinery/json'
 import { itemSchema, valuesOf, type JsonSchema } from './definition'

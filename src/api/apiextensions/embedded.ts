@@ -1,5 +1,6 @@
 import { addAll } from '../../machinery/lists'
-import { FieldPath, invalid, required, type FieldError } from '../../machinery/field-error'
+import { FieldPath, invalid, required } from '../../machinery/field-error'
+import type { FieldError } from '../../machinery/field-wording'
 import { isObject } from '../../machinery/json'
 import { dns1035Label, pathSegment } from '../../machinery/names'
 import { parseApiVersion, type ObjectMeta } from '../../machinery/object'

@@ -1,4 +1,5 @@
-import { invalid, type FieldError } from '../../machinery/field-error'
+import { invalid } from '../../machinery/field-error'
+import type { FieldError } from '../../machinery/field-wording'
 import { goPlain } from '../../machinery/go-untyped'
 import { at, isObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'

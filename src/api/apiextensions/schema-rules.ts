@@ -1,4 +1,5 @@
-import { FieldPath, forbidden, invalid, notSupported, required, type FieldError } from '../../machinery/field-error'
+import { FieldPath, forbidden, invalid, notSupported, required } from '../../machinery/field-error'
+import type { FieldError } from '../../machinery/field-wording'
 import { addAll } from '../../machinery/lists'
 import { itemSchema, valuesOf, type JsonSchema } from './definition'
 import { ruleFieldErrors } from './rules/rule-fields'

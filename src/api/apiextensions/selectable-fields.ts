@@ -1,4 +1,5 @@
-import { duplicate, invalid, required, tooMany, type FieldError, type FieldPath } from '../../machinery/field-error'
+import { duplicate, invalid, required, tooMany, type FieldPath } from '../../machinery/field-error'
+import type { FieldError } from '../../machinery/field-wording'
 import { isObject } from '../../machinery/json'
 import { addAll } from '../../machinery/lists'
 import type { ApiObject } from '../../machinery/object'

@@ -1,5 +1,6 @@
 import { addAll } from '../../machinery/lists'
-import { FieldPath, forbidden, invalid, required, type FieldError } from '../../machinery/field-error'
+import { FieldPath, forbidden, invalid, required } from '../../machinery/field-error'
+import type { FieldError } from '../../machinery/field-wording'
 import { equal } from '../../machinery/json'
 import { compilePattern, patternProblem } from '../../machinery/patterns/regular-expression'
 import { itemSchema, type JsonSchema } from './definition'

@@ -1,5 +1,6 @@
 import { addAll } from '../../machinery/lists'
-import { FieldPath, forbidden, invalid, required, type FieldError } from '../../machinery/field-error'
+import { FieldPath, forbidden, invalid, required } from '../../machinery/field-error'
+import type { FieldError } from '../../machinery/field-wording'
 import { isObject } from '../../machinery/json'
 import { itemSchema, valuesOf, type JsonSchema } from './definition'
 import { type SchemaLevel, combinationErrors, completeness } from './structural-completeness'

@@ -1,4 +1,5 @@
-import { duplicate, invalid, type FieldError, FieldPath } from '../../machinery/field-error'
+import { duplicate, invalid, FieldPath } from '../../machinery/field-error'
+import type { FieldError } from '../../machinery/field-wording'
 import { goUntyped } from '../../machinery/go-untyped'
 import { isObject } from '../../machinery/json'
 import { canonicalJson } from '../../machinery/json-text'

@@ -1,4 +1,5 @@
-import { invalid, required, tooMany, type FieldError } from '../../machinery/field-error'
+import { invalid, required, tooMany } from '../../machinery/field-error'
+import type { FieldError } from '../../machinery/field-wording'
 import { isObject } from '../../machinery/json'
 import { behaves } from '../releases/ledger'
 import { repeatedAt } from '../../machinery/json-text'

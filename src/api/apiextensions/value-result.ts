@@ -1,4 +1,5 @@
-import { invalid, type FieldError } from '../../machinery/field-error'
+import { invalid } from '../../machinery/field-error'
+import type { FieldError } from '../../machinery/field-wording'
 
 /** The message of a value that breaks its schema. */
 export const inBody = (path: string, why: string): string => `${path} in body ${why}`

@@ -1,4 +1,5 @@
-import { type FieldError, invalid } from '../../machinery/field-error'
+import { invalid } from '../../machinery/field-error'
+import type { FieldError } from '../../machinery/field-wording'
 import { behaves } from '../releases/ledger'
 import { type Level, LEVELS } from './control'
 import { type LevelVersion } from './controls'

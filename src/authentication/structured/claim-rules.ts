@@ -1,5 +1,6 @@
 import { behaves } from '../../api/releases/ledger'
-import { duplicate, type FieldError, type FieldPath, invalid, required } from '../../machinery/field-error'
+import { duplicate, type FieldPath, invalid, required } from '../../machinery/field-error'
+import type { FieldError } from '../../machinery/field-wording'
 import { domainPrefixedPath } from '../../machinery/names'
 import { isOwnDomain, RESERVED_DOMAINS } from '../../names/domains'
 import { compileFor, reads, type RuleSubject, type SubjectExpression, type Wanted } from './expressions'

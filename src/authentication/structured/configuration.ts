@@ -1,6 +1,7 @@
 import { behaves, type Served } from '../../api/releases/ledger'
 import { parseConfiguration, throwFieldErrors } from '../../machinery/config-shape'
-import { duplicate, type FieldError, FieldPath, forbidden, invalid, tooMany } from '../../machinery/field-error'
+import { duplicate, FieldPath, forbidden, invalid, tooMany } from '../../machinery/field-error'
+import type { FieldError } from '../../machinery/field-wording'
 import { type ClaimPlan, ClaimReader } from './claim-rules'
 import {
   type AnonymousEntry,

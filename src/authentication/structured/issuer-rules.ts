@@ -1,4 +1,5 @@
-import { duplicate, type FieldError, type FieldPath, invalid, required } from '../../machinery/field-error'
+import { duplicate, type FieldPath, invalid, required } from '../../machinery/field-error'
+import type { FieldError } from '../../machinery/field-wording'
 import { messageOf } from '../../machinery/message-of'
 import { parseUri, type UriParts } from '../../machinery/uri'
 import { parseBundle } from '../../pki/chain'

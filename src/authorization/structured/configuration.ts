@@ -1,5 +1,6 @@
 import { parseConfiguration, throwFieldErrors } from '../../machinery/config-shape'
-import { duplicate, type FieldError, FieldPath, invalid, notSupported, required } from '../../machinery/field-error'
+import { duplicate, FieldPath, invalid, notSupported, required } from '../../machinery/field-error'
+import type { FieldError } from '../../machinery/field-wording'
 import { dns1123Subdomain } from '../../machinery/names'
 import { authorizationForm, type AuthorizationFile, type AuthorizerEntry } from './form'
 import { type WebhookPlan, type ReadingOptions, type SettingsPlace, readWebhook } from './webhook-settings'

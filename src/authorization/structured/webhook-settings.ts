@@ -1,12 +1,5 @@
-import {
-  type FieldError,
-  FieldPath,
-  invalid,
-  notSupported,
-  required,
-  duplicate,
-  tooMany,
-} from '../../machinery/field-error'
+import { FieldPath, invalid, notSupported, required, duplicate, tooMany } from '../../machinery/field-error'
+import type { FieldError } from '../../machinery/field-wording'
 import { parseGoDuration } from '../../machinery/go-duration'
 import type { WebhookEntry } from './form'
 import { type MatchCondition, compileCondition } from './match-conditions'

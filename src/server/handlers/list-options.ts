@@ -1,5 +1,6 @@
 import { behaves, type Served } from '../../api/releases/ledger'
-import { forbidden, notSupported, type FieldError } from '../../machinery/field-error'
+import { forbidden, notSupported } from '../../machinery/field-error'
+import type { FieldError } from '../../machinery/field-wording'
 import { listNumbers, refuseOptions } from './options'
 import { checkSelectors } from './selection'
 

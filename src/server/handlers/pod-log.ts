@@ -1,6 +1,7 @@
 import { badRequest, invalidObject, notFoundError, unclassifiedError } from '../../machinery/api-error'
 import { pause } from '../../machinery/clock'
-import { type FieldError, invalid } from '../../machinery/field-error'
+import { invalid } from '../../machinery/field-error'
+import type { FieldError } from '../../machinery/field-wording'
 import { chosenLines, type ContainerLog, lineText, type LogOptions } from '../../machinery/pod-log'
 import type { ApiObject } from '../../machinery/object'
 import { declareStream } from '../../machinery/socket-stream'

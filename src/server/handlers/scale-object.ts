@@ -1,6 +1,7 @@
 import { badRequest, invalidObject } from '../../machinery/api-error'
 import { behaves } from '../../api/releases/ledger'
-import { type FieldError, invalid, required } from '../../machinery/field-error'
+import { invalid, required } from '../../machinery/field-error'
+import type { FieldError } from '../../machinery/field-wording'
 import { at, clone, isObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import type { ServedType } from '../../registry/resource-type'

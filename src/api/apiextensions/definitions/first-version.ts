@@ -1,4 +1,5 @@
-import { type FieldError, forbidden, invalid } from '../../../machinery/field-error'
+import { forbidden, invalid } from '../../../machinery/field-error'
+import type { FieldError } from '../../../machinery/field-wording'
 import { equal, isObject, type JsonObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import type { DefinitionVersion } from '../definition'

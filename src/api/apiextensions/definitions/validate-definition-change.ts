@@ -1,4 +1,5 @@
-import { FieldPath, invalid, required, type FieldError } from '../../../machinery/field-error'
+import { FieldPath, invalid, required } from '../../../machinery/field-error'
+import type { FieldError } from '../../../machinery/field-wording'
 import { goTexts, goStructJson } from '../../../machinery/go-values'
 import { equal } from '../../../machinery/json'
 import type { Definition, DefinitionSpec } from '../definition'

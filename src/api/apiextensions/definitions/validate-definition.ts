@@ -1,6 +1,7 @@
 import { selectableErrors } from '../selectable-fields'
 import { addAll } from '../../../machinery/lists'
-import { FieldPath, invalid, notSupported, required, type FieldError } from '../../../machinery/field-error'
+import { FieldPath, invalid, notSupported, required } from '../../../machinery/field-error'
+import type { FieldError } from '../../../machinery/field-wording'
 import { equal } from '../../../machinery/json'
 import { dns1035Label, dns1123Subdomain } from '../../../machinery/names'
 import {

@@ -1,4 +1,5 @@
-import { FieldPath, forbidden, invalid, required, type FieldError } from '../../../machinery/field-error'
+import { FieldPath, forbidden, invalid, required } from '../../../machinery/field-error'
+import type { FieldError } from '../../../machinery/field-wording'
 import { utf8Length } from '../../../machinery/utf8-length'
 import type { JsonSchema, PrinterColumn, ScalePaths, Subresources } from '../definition'
 import { validateDefaults } from '../default-rules'

@@ -1,5 +1,6 @@
 import { addAll } from '../../../machinery/lists'
-import { FieldPath, forbidden, invalid, notSupported, required, type FieldError } from '../../../machinery/field-error'
+import { FieldPath, forbidden, invalid, notSupported, required } from '../../../machinery/field-error'
+import type { FieldError } from '../../../machinery/field-wording'
 import { dns1035Label } from '../../../machinery/names'
 import type { DefinitionConversion, WebhookClient } from '../definition'
 import { validateService, validateUrl } from '../../kinds/shared/client-config'

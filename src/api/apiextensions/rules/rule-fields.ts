@@ -1,4 +1,5 @@
-import { invalid, notSupported, required, type FieldError, type FieldPath } from '../../../machinery/field-error'
+import { invalid, notSupported, required, type FieldPath } from '../../../machinery/field-error'
+import type { FieldError } from '../../../machinery/field-wording'
 import { behaves } from '../../releases/ledger'
 import { itemSchema, type JsonSchema, type ValidationRule, valuesOf } from '../definition'
 

@@ -1,4 +1,5 @@
-import { forbidden, type FieldError, type FieldPath } from '../../../machinery/field-error'
+import { forbidden, type FieldPath } from '../../../machinery/field-error'
+import type { FieldError } from '../../../machinery/field-wording'
 
 /** Cost limits of one rule over all values of an object, and of all rules of a schema. */
 const RULE_LIMIT = 10_000_000

@@ -1,4 +1,5 @@
-import { type FieldError, forbidden } from '../../../machinery/field-error'
+import { forbidden } from '../../../machinery/field-error'
+import type { FieldError } from '../../../machinery/field-wording'
 import { equal } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import { MASTERS_GROUP, type UserInfo } from '../../../machinery/user'

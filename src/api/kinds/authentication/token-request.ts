@@ -1,6 +1,7 @@
 import { conflictError, invalidObject, notFoundError } from '../../../machinery/api-error'
 import { timestamp } from '../../../machinery/clock'
-import { type FieldError, invalid } from '../../../machinery/field-error'
+import { invalid } from '../../../machinery/field-error'
+import type { FieldError } from '../../../machinery/field-wording'
 import type { JsonObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import type { ObjectReader } from '../../../machinery/reader'

@@ -1,5 +1,5 @@
 import { addAll } from '../../../machinery/lists'
-import type { FieldError } from '../../../machinery/field-error'
+import type { FieldError } from '../../../machinery/field-wording'
 import { invalid, notSupported, required } from '../../../machinery/field-error'
 import { GoStruct } from '../../../machinery/go-values'
 import { equal } from '../../../machinery/json'

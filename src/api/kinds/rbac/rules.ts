@@ -1,4 +1,4 @@
-import type { FieldError } from '../../../machinery/field-error'
+import type { FieldError } from '../../../machinery/field-wording'
 import { invalid, required } from '../../../machinery/field-error'
 import type { ApiObject } from '../../../machinery/object'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FieldError } from '../../../machinery/field-error'
+import type { FieldError } from '../../../machinery/field-wording'
 import { kindContext } from '../../../testing/kinds'
 import { validateClaimSpec } from './claim-spec'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FieldError } from '../../../machinery/field-error'
+import type { FieldError } from '../../../machinery/field-wording'
 import { validateHostProcess, validateOs } from './pod-os'
 
 /** The fields that a validation refuses, with its messages. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FieldError } from '../../../machinery/field-error'
+import type { FieldError } from '../../../machinery/field-wording'
 import type { ApiObject } from '../../../machinery/object'
 import { filled, kindContext } from '../../../testing/kinds'
 import { pod } from '../core/pod/pod'

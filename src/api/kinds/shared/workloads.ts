@@ -1,5 +1,6 @@
 import type * as apps from 'kt126/apps/v1'
-import { type FieldError, invalid, required } from '../../../machinery/field-error'
+import { invalid, required } from '../../../machinery/field-error'
+import type { FieldError } from '../../../machinery/field-wording'
 import { goIntOrString, goNil, goSelector } from '../../../machinery/go-values'
 import { equal } from '../../../machinery/json'
 import { compileLabelSelector, SelectorError } from '../../../machinery/labels'

@@ -1,4 +1,5 @@
-import { FieldPath, invalid, type FieldError } from '../../../../machinery/field-error'
+import { FieldPath, invalid } from '../../../../machinery/field-error'
+import type { FieldError } from '../../../../machinery/field-wording'
 import { isObject, type JsonObject } from '../../../../machinery/json'
 import { dns1123Subdomain } from '../../../../machinery/names'
 import type { ApiObject } from '../../../../machinery/object'

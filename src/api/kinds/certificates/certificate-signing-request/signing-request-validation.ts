@@ -1,13 +1,6 @@
 import { decodeBase64, fromUtf8 } from '../../../../machinery/base64'
-import {
-  type FieldError,
-  invalid,
-  duplicate,
-  forbidden,
-  notSupported,
-  required,
-  tooLong,
-} from '../../../../machinery/field-error'
+import { invalid, duplicate, forbidden, notSupported, required, tooLong } from '../../../../machinery/field-error'
+import type { FieldError } from '../../../../machinery/field-wording'
 import type { ApiObject } from '../../../../machinery/object'
 import { messageOf } from '../../../../machinery/message-of'
 import { parseCertificate } from '../../../../pki/certificate'

@@ -1,5 +1,5 @@
 import { internalError, invalidObject } from '../../../../machinery/api-error'
-import type { FieldError } from '../../../../machinery/field-error'
+import type { FieldError } from '../../../../machinery/field-wording'
 import { invalid } from '../../../../machinery/field-error'
 import { formatCidr, formatIp, parseIp, type Cidr } from '../../../../machinery/ip'
 import type { ApiObject } from '../../../../machinery/object'

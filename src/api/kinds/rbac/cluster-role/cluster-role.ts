@@ -1,4 +1,4 @@
-import type { FieldError } from '../../../../machinery/field-error'
+import type { FieldError } from '../../../../machinery/field-wording'
 import { FieldPath, invalid, required } from '../../../../machinery/field-error'
 import type { LabelSelectorObject } from '../../../../machinery/labels'
 import { validateLabelSelector } from '../../../../machinery/label-validation'
