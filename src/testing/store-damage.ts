@@ -14,9 +14,10 @@ export function fillDisk(): () => void {
   const full = (): never => {
     throw new DOMException('full', 'QuotaExceededError')
   }
-  const { put, add } = IDBObjectStore.prototype
-  Object.assign(IDBObjectStore.prototype, { put: full, add: full })
-  return () => void Object.assign(IDBObjectStore.prototype, { put, add })
+  const usual = Object.getOwnPropertyDescriptors(IDBObjectStore.prototype)
+  for (const name of ['put', 'add'] as const)
+    Object.defineProperty(IDBObjectStore.prototype, name, { ...usual[name], value: full })
+  return () => void Object.defineProperties(IDBObjectStore.prototype, { put: usual.put, add: usual.add })
 }
 
 /** Reads the content of a database that is not open elsewhere. */
