@@ -9,7 +9,7 @@ import {
   type LogRecord,
   type MarkRecord,
   readLog,
-  textOf,
+  recordedText,
   type Unknown,
 } from './records'
 
@@ -54,7 +54,7 @@ export function readNumbered(key: unknown, record: typeof FENCE | Unknown<Number
   const { last, at, compacted, count } = found
   if (!isRevision(key) || !isRevision(last) || !isRevision(compacted)) throw new Damage(`${what} has no revisions`)
   if (typeof at !== 'number' || typeof count !== 'number') throw new Damage(`${what} has no time or number of keys`)
-  const text = textOf(found, what)
+  const text = recordedText(found, what)
   if (sumOf(key, { last, at, compacted, count }, text) !== found.sum) throw new Damage(`${what} has a wrong checksum`)
   const changes = checkedChanges(text, last, what)
   return { number: key, last, at, changes, reached: { revision: last, compacted, count } }

@@ -87,7 +87,7 @@ export const isRevision = (value: unknown): value is number => Number.isSafeInte
 export type Unknown<T> = { readonly [K in keyof T]?: unknown } | null | undefined
 
 /** The text, if it has the recorded length; throws `Damage`. */
-export function textOf({ text, length }: { text?: unknown; length?: unknown }, what: string): string {
+export function recordedText({ text, length }: { text?: unknown; length?: unknown }, what: string): string {
   if (typeof text !== 'string') throw new Damage(`${what} has no text`)
   if (text.length !== length) throw new Damage(`${what} has a wrong length`)
   return text
@@ -106,7 +106,7 @@ export function readLog(last: unknown, record: Unknown<LogRecord>): LoggedBatch 
   const what = `the log’s record ${String(last)}`
   if (!isRevision(last) || typeof record?.at !== 'number') throw new Damage(`${what} has no revision or time`)
   const { at } = record
-  const text = textOf(record, what)
+  const text = recordedText(record, what)
   if (logSum(last, at, text) !== record.sum) throw new Damage(`${what} has a wrong checksum`)
   return { last, at, changes: checkedChanges(text, last, what) }
 }
@@ -129,7 +129,7 @@ export function readEntry(key: unknown, record: Unknown<EntryRecord>): Entry {
   if (typeof key !== 'string' || !isRevision(record?.revision) || !isRevision(record.created))
     throw new Damage(`${what} has no key or revision`)
   const { revision, created } = record
-  const text = textOf(record, what)
+  const text = recordedText(record, what)
   if (entrySum(key, revision, created, text) !== record.sum) throw new Damage(`${what} has a wrong checksum`)
   return { key, value: parsed(text, what), revision, created }
 }
