@@ -1,3 +1,4 @@
+import { FENCE } from './indexeddb-records'
 import type { Database } from './indexeddb-schema'
 
 /*
@@ -8,8 +9,6 @@ import type { Database } from './indexeddb-schema'
  * never folded, and neither is the newest batch. Transactions that add no batch ask for later fences first; `fences` lists them.
  */
 
-/** What the log has in place of a batch. */
-export const FENCE = true
 /** Number of fences kept; an owner suspended for longer has lost its lock, too. */
 const FENCES_KEPT = 1_000
 const NUMBERS = (): IDBKeyRange => IDBKeyRange.upperBound(Number.MAX_SAFE_INTEGER)

@@ -1,6 +1,5 @@
 import { writeJson } from '../machinery/json-text'
 import { checksum } from './checksum'
-import { FENCE } from './indexeddb-fence'
 import {
   checkedChanges,
   Damage,
@@ -12,6 +11,9 @@ import {
   recordedText,
   type Unknown,
 } from './records'
+
+/** What the log has for a fence (see indexeddb-fence.ts). */
+export const FENCE = true
 
 /** A batch in a database's log, under its number. It says how far the database is with it, as a mark does. */
 export interface NumberedRecord extends LogRecord {

@@ -1,6 +1,5 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
-import type { FENCE } from './indexeddb-fence'
-import type { NumberedRecord } from './indexeddb-records'
+import type { FENCE, NumberedRecord } from './indexeddb-records'
 import type { EntryRecord, LogRecord, MarkRecord } from './records'
 
 /**

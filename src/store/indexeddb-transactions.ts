@@ -1,6 +1,5 @@
 import { newestChanges } from './folding'
-import { FENCE } from './indexeddb-fence'
-import { type NumberedBatch, numberedRecord, type Reached } from './indexeddb-records'
+import { FENCE, type NumberedBatch, numberedRecord, type Reached } from './indexeddb-records'
 import { entryRecord, markRecord } from './records'
 import type { Entry, StoreEvent } from './store'
 
