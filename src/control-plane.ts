@@ -25,8 +25,6 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   const loopback = new Loopback(options.clock)
 
   const parts: ServerParts = { options, configuration, storage, security, observation, loopback, lifecycle }
-  // A key that is stored after the stop would replace one of the next run.
-  const keysStored = security.tokens.keys().catch(() => undefined) // reported to the first caller that needs the keys
   const plugins = await buildAdmission(parts)
   const server = buildServer(parts, plugins)
   const fetch = buildFrontDoor(parts, server)
@@ -36,6 +34,9 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   const start = new Start(parts, server)
   const seeded = start.seed()
   const ready = seeded.then(() => start.run())
+  // Made now unless somebody needs them earlier: new ones take a second core, which the first answers need. A key that is stored after the
+  // stop would replace one of the next run.
+  const keysStored = ready.then(() => security.tokens.keys()).catch(() => undefined) // reported to the first caller that needs the keys
   return {
     fetch,
     flags,

@@ -21,11 +21,14 @@ export class StorageVersionHashes {
   constructor(private readonly crypto: Crypto) {}
 
   async learn(types: Iterable<{ readonly hub?: StoredAs | undefined }>): Promise<void> {
-    for (const { hub } of types) {
-      if (!hub || this.#known.has(nameOf(hub))) continue
-      const digest = await this.crypto.subtle.digest('SHA-256', utf8(nameOf(hub)))
-      this.#known.set(nameOf(hub), encodeBase64(new Uint8Array(digest).subarray(0, SHOWN)))
-    }
+    const names = new Set(Array.from(types).flatMap(({ hub }) => (hub ? [nameOf(hub)] : [])))
+    await Promise.all(
+      [...names].map(async (name) => {
+        if (this.#known.has(name)) return
+        const digest = await this.crypto.subtle.digest('SHA-256', utf8(name))
+        this.#known.set(name, encodeBase64(new Uint8Array(digest).subarray(0, SHOWN)))
+      }),
+    )
   }
 
   /** The hash, or undefined if it was not learned. */

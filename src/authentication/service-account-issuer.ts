@@ -105,13 +105,9 @@ export async function createServiceAccountIssuer(
       env.flags(verifyingFlag).map((file) => keyFile(env, verifyingFlag, file, importVerificationKeysPem)),
     ),
   }
-  const exist = files.signing !== undefined || (await env.keys.get(KEY_NAME)) !== undefined
   const keys = loadedOnce(() => loadTokenKeys(env.crypto, env.keys, KEY_NAME, files))
-  const first = keys()
-  // Generating RSA keys takes longer than the rest of the start, which does not need them. The first use of the keys
-  // reports a failure.
-  if (exist) await first
-  else first.catch(() => undefined)
+  // The start does not need the cluster's own keys, and generating them takes longer than the rest of it: whoever needs them loads them.
+  if (files.signing !== undefined) await keys()
   return {
     issuer: issuers[0] ?? DEFAULT_ISSUER,
     issuers,

@@ -43,10 +43,33 @@ export const keysOf = (user: UserInfo): string[] => [userKey(user.name), ...user
  * call for every change.
  */
 export class PolicyIndex {
-  private readonly roles = new Map<string, Role>()
-  private readonly bindings = new Map<string, Binding>()
-  /** subject → namespace ('' for the cluster) → bindings, in insertion order. */
-  private readonly bySubject = new Map<string, Map<string, Map<Binding, Subject>>>()
+  private readonly held = {
+    roles: new Map<string, Role>(),
+    bindings: new Map<string, Binding>(),
+    /** subject → namespace ('' for the cluster) → bindings, in insertion order. */
+    bySubject: new Map<string, Map<string, Map<Binding, Subject>>>(),
+  }
+
+  /** `fill` is called at the first use: until somebody is refused or granted anything, nobody needs the roles. */
+  constructor(private fill?: (index: PolicyIndex) => void) {}
+
+  private get filled(): typeof this.held {
+    const { fill } = this
+    if (fill) {
+      this.fill = undefined
+      fill(this)
+    }
+    return this.held
+  }
+  private get roles() {
+    return this.filled.roles
+  }
+  private get bindings() {
+    return this.filled.bindings
+  }
+  private get bySubject() {
+    return this.filled.bySubject
+  }
 
   static of(policy: Policy): PolicyIndex {
     const index = new PolicyIndex()

@@ -8,32 +8,31 @@ import { type Grant, PolicyIndex } from './policy-index'
 /** Describes, line by line, why no rule allows a request. For people only: decisions never depend on it. */
 export type DescribeRefusal = (index: PolicyIndex, attributes: Attributes) => string
 
-/** An index of the stored roles and bindings that follows every later change. */
-export function createPolicyIndex(reader: ObjectReader): PolicyIndex {
-  const index = new PolicyIndex()
-  const follow = (
-    of: (typeof RBAC_RESOURCES)[keyof typeof RBAC_RESOURCES],
-    set: (object: ApiObject) => void,
-    remove: (object: ApiObject) => void,
-  ): void => {
-    reader.subscribe(of, (change) => (change.type === 'set' ? set(change.object) : remove(change.previous)))
-    reader.list(of).forEach(set)
-  }
-  const named = ({ metadata }: ApiObject): [string, string] => [metadata.namespace ?? '', metadata.name ?? '']
-  for (const kind of ['Role', 'ClusterRole'] as const)
-    follow(
-      RBAC_RESOURCES[kind],
-      (object) => index.setRole(roleOf(object, kind)),
-      (object) => index.removeRole(kind, ...named(object)),
-    )
-  for (const kind of ['RoleBinding', 'ClusterRoleBinding'] as const)
-    follow(
-      RBAC_RESOURCES[kind],
-      (object) => index.setBinding(bindingOf(object, kind)),
-      (object) => index.removeBinding(kind, ...named(object)),
-    )
-  return index
-}
+/** An index of the stored roles and bindings that follows every later change. They are read at its first use. */
+export const createPolicyIndex = (reader: ObjectReader): PolicyIndex =>
+  new PolicyIndex((index) => {
+    const follow = (
+      of: (typeof RBAC_RESOURCES)[keyof typeof RBAC_RESOURCES],
+      set: (object: ApiObject) => void,
+      remove: (object: ApiObject) => void,
+    ): void => {
+      reader.subscribe(of, (change) => (change.type === 'set' ? set(change.object) : remove(change.previous)))
+      reader.list(of).forEach(set)
+    }
+    const named = ({ metadata }: ApiObject): [string, string] => [metadata.namespace ?? '', metadata.name ?? '']
+    for (const kind of ['Role', 'ClusterRole'] as const)
+      follow(
+        RBAC_RESOURCES[kind],
+        (object) => index.setRole(roleOf(object, kind)),
+        (object) => index.removeRole(kind, ...named(object)),
+      )
+    for (const kind of ['RoleBinding', 'ClusterRoleBinding'] as const)
+      follow(
+        RBAC_RESOURCES[kind],
+        (object) => index.setBinding(bindingOf(object, kind)),
+        (object) => index.removeBinding(kind, ...named(object)),
+      )
+  })
 
 const missingRole = ({ roleRef }: Binding): string =>
   `${roleRef.kind.toLowerCase()}.${RBAC_GROUP} ${JSON.stringify(roleRef.name)} not found`

@@ -43,7 +43,7 @@ export class Start {
   async seed(): Promise<void> {
     const { options, configuration, storage, loopback, lifecycle } = this.parts
     const { flags } = configuration
-    const { catalogue } = storage
+    const { catalogue, reader, store } = storage
     const objects = [
       ...START_OBJECTS,
       ...flowControlObjects(configuration.release.minor, flowSchemaVersion(catalogue)),
@@ -54,9 +54,14 @@ export class Start {
       ),
       ...(await authenticationConfigMap(flags, (name) => options.files.read(name))),
     ]
-    await ensureStartState(loopback.client(), servedObjects(catalogue, objects), {
+    // Most starts find everything, which a look into memory tells at once.
+    const missing = servedObjects(catalogue, objects).filter(
+      ({ target, object, renewed }) => renewed || !reader.get(target, target.namespace, object.metadata.name),
+    )
+    await ensureStartState(loopback.client(), missing, {
       log: this.#note,
-      yieldToRequests: this.#yield,
+      // A new cluster answers nothing before it has these objects.
+      ...(store.count('') > 0 && { yieldToRequests: this.#yield }),
       again: (tries) => sleep(options.clock, Math.min(AGAIN_MS * 2 ** tries, AGAIN_AT_MOST_MS), lifecycle.lifetime),
     })
   }

@@ -39,8 +39,9 @@ export function discoveryEndpoints(server: Server, health: Health): Endpoint[] {
   ): MaybePromise<Response> =>
     document === undefined ? unserved(server, context.target.path) : respond(context, document)
   const resources = async (context: RequestContext, group: string, version: string): Promise<Response> => {
-    await form.hashes?.learn(catalogue.types())
-    return presentOr404(context, resourceListDocument(catalogue.types(), group, version, form))
+    const types = [...catalogue.types()].filter((type) => type.group === group && type.version === version)
+    await form.hashes?.learn(types)
+    return presentOr404(context, resourceListDocument(types, group, version, form))
   }
   return [
     {
