@@ -2,12 +2,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { ALL_NAMES } from './src/names/sets.ts'
 import { budget } from './tools/vite-budget.ts'
-import { chunkGroups, entries } from './tools/vite-chunks.ts'
+import { chunkGroups, entries, workerChunkGroups } from './tools/vite-chunks.ts'
 import { firstPaint } from './tools/vite-first-paint.ts'
 import { shippedLessons } from './tools/vite-lessons.ts'
 import { translatedSource } from './tools/vite-names.ts'
+import { inlineRuntime } from './tools/vite-inline-runtime.ts'
 import { ownOutDir } from './tools/vite-out-dir.ts'
 import { serviceWorker } from './tools/vite-service-worker.ts'
+import { staticFields } from './tools/vite-static-fields.ts'
 
 // The mode says in which names: `vite build --mode kubernetes`, `vitest run --mode kubernetes`; `orch` in all other modes.
 export default defineConfig(({ mode }) => {
@@ -18,6 +20,7 @@ export default defineConfig(({ mode }) => {
     base: './',
     plugins: [
       translatedSource(names),
+      staticFields(),
       shippedLessons(names),
       react(),
       serviceWorker(names),
@@ -29,9 +32,8 @@ export default defineConfig(({ mode }) => {
     resolve: { alias: { 'monaco-editor/esm/vs/editor/editor.worker.js': 'monaco-editor/editor/editor.worker.js' } },
     worker: {
       format: 'es',
-      plugins: () => [translatedSource(names)],
-      // By its name it is left out of what everybody keeps.
-      rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'msw', test: /node_modules[\\/]msw[\\/]/ }] } } },
+      plugins: () => [translatedSource(names), staticFields(), inlineRuntime()],
+      rolldownOptions: { output: { codeSplitting: { groups: workerChunkGroups } } },
     },
     build: {
       outDir: names === 'orch' ? 'dist' : `dist/${names}`,

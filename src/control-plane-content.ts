@@ -1,8 +1,6 @@
 import type { KeyValues } from './store/key-values'
 import { messageOf } from './machinery/message-of'
-
-/** Setting that records whether the user has created something in the store; undefined for a store of an earlier version. */
-export const CONTENT = 'content'
+import { CONTENT } from './storage/setting-names'
 
 /** Whether the user has created something here: a cluster with content accepts nothing from a link without asking. */
 export interface ContentMark {

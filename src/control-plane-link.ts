@@ -1,9 +1,10 @@
-import { CONTENT, type ContentMark } from './control-plane-content'
+import type { ContentMark } from './control-plane-content'
 import { type ControlPlaneRuns } from './control-plane-runs'
 import { parseFlags } from './parse-flags'
 import { pageWords, splitPageFlags } from './page-flags'
 import { judgeLink, type LinkRequest } from './links/rule'
 import type { LinkAction, LinkState, MediumMove } from './server/control'
+import { ARGV, CONTENT } from './storage/setting-names'
 import type { KeyValues } from './store/key-values'
 import { messageOf } from './machinery/message-of'
 
@@ -22,9 +23,6 @@ export interface LinkOptions {
   readonly relay?: (address: string | undefined) => void
   readonly log: (message: string) => void
 }
-
-/** Setting with the flags of the last run. */
-const ARGV = 'argv'
 
 const sameWords = (one: readonly string[], other: readonly string[]): boolean =>
   JSON.stringify(one) === JSON.stringify(other)

@@ -1,6 +1,8 @@
 import { type Host, startHost } from './control-plane-host'
-import { type Clock, sleep } from './machinery/clock'
-import { createControllableClock } from './machinery/controllable-clock'
+import { yieldToRequests } from './control-plane-storage'
+import { startTurns } from './control-plane-turns'
+import { sleep } from './machinery/clock'
+import type { ControllableClock } from './machinery/controllable-clock'
 import { cryptoRandom } from './machinery/random'
 import type { ServingIdentity, SiteServerState } from './machinery/serving'
 import { createSystemClock } from './machinery/system-clock'
@@ -17,17 +19,15 @@ import { importPublicKey } from './pki/keys'
 import { proveLesson, startObjects } from './scenario-calls'
 import type { ControlCalls } from './server/control'
 import { unavailable } from './server/unavailable'
-import { browserStorage } from './storage/browser'
-import { memoryStorage } from './storage/memory'
 import type { StorageProvider } from './storage/provider'
 import type { Connection } from './transport/connection'
 import type { ProvenCertificates } from './transport/key-proofs'
 import type { PageIdentity } from './transport/page'
-import { databasesOf, siteName, type WorkerStart } from './transport/page-protocol'
+import type { WorkerStart } from './transport/page-protocol'
 import { proofAlgorithm, proofText, type ServerState } from './transport/port-protocol'
 import type { PortServerOptions } from './transport/port-server'
 import { connectRelay, type TabRelay } from './transport/relay-tab'
-import type { Ownership, SiteService } from './transport/site-owner'
+import type { SiteService } from './transport/site-owner'
 import type { SiteServerLink } from './transport/site-server-tab'
 
 const system = createSystemClock()
@@ -70,13 +70,15 @@ const portOptionsOf = (
   services: ReturnType<typeof controlServices>,
   sandbox: Sandbox,
   server: Promise<SiteServerLink> | undefined,
+  answered: () => void,
 ): PortServerOptions => ({
   clock: system,
   async fetch(request, as, proven) {
     const connection = connectionOf(as as PageIdentity, proven)
-    return connection
-      ? host.fetch(request, connection)
-      : unavailable('the certificate is not registered on this connection')
+    if (!connection) return unavailable('the certificate is not registered on this connection')
+    const response = await host.fetch(request, connection)
+    answered()
+    return response
   },
   async control(name, args) {
     if (name === 'server') return (await server)?.state() ?? NO_SERVER
@@ -101,35 +103,21 @@ function sandboxIn(helper: Promise<MessagePort>): Sandbox {
   }
 }
 
-/** The browser's storage for the site, while this worker owns it. */
-const keptStorage = (clock: Clock, site: string, { stillOwner, lost }: Ownership): StorageProvider =>
-  browserStorage({
-    clock,
-    machine: system,
-    databases: databasesOf(site),
-    stillOwner,
-    files: async () => {
-      const { originFiles } = await import('./store/files/origin-files')
-      return originFiles(site, navigator.storage, system)
-    },
-    pause: yieldToRequests,
-    onSuperseded: lost,
-    report: (error) => console.warn(error),
-  })
+/** What a worker has opened before this code was loaded. */
+export interface ServiceParts {
+  readonly clock: ControllableClock
+  readonly storage: StorageProvider
+  /** Leads to the page, which runs code that needs a frame. */
+  readonly helper: Promise<MessagePort>
+}
 
-/**
- * Opens the store and starts the control plane on it. `helper` leads to the page, which runs code that needs a frame. If the browser keeps
- * no storage for this page (`kept` is false), everything is in memory and is lost with the page.
- */
+/** Opens the store and starts the control plane on it. */
 export async function startService(
   { scope, link, attach }: WorkerStart,
-  helper: Promise<MessagePort>,
-  ownership: Ownership,
-  kept = true,
+  { clock, storage, helper }: ServiceParts,
 ): Promise<SiteService> {
   const sandbox = sandboxIn(helper)
-  const clock = createControllableClock(system)
-  const storage = kept ? keptStorage(clock, siteName(scope), ownership) : memoryStorage(clock)
+  const turns = startTurns(system, yieldToRequests)
   const { keys, settings } = storage
   const authority = async () =>
     (await loadAuthority(crypto, keys, 'identity-provider-ca', 'Orchard example authority', clock.now())).pem
@@ -166,7 +154,7 @@ export async function startService(
       storage,
       serverUrl: new URL(scope, location.origin).href.replace(/\/$/, ''),
       log: (message) => console.warn(message),
-      yieldToRequests,
+      yieldToRequests: turns.yieldToRequests,
       relay: useRelay,
       later: (ms, run) => void system.setTimer(ms, run),
       pause: (ms) => sleep(system, ms),
@@ -176,14 +164,8 @@ export async function startService(
   running(host)
   const server = attach !== undefined ? attachTo(new URL(attach, location.origin).href, host) : undefined
   return {
-    options: portOptionsOf(host, controlServices(services, outside), sandbox, server),
+    options: portOptionsOf(host, controlServices(services, outside), sandbox, server, turns.answered),
     onEvent: (listener) => host.onEvent(listener),
     onState: (listener) => host.onState(listener),
   }
 }
-
-/** Not every browser has task priorities; a timer also lets pending messages go first. */
-const yieldToRequests = (): Promise<void> =>
-  'scheduler' in self
-    ? scheduler.postTask(() => undefined, { priority: 'background' })
-    : new Promise((resolve) => void system.setTimer(0, resolve))

@@ -35,3 +35,32 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   },
   { name: 'lessons', test: /\/scenarios\//, priority: 0 },
 ]
+
+/** A module and everything that it imports at once. */
+function importsOf(entry: string, graph: Rolldown.ChunkingContext): ReadonlySet<string> {
+  const found = new Set([entry])
+  for (const id of found) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported)
+  return found
+}
+
+/** A group with everything that the module of this path imports at once. */
+function closureOf(name: string, file: string, priority: number): Rolldown.CodeSplittingGroup {
+  const entry = pathOf(file)
+  let modules: ReadonlySet<string> | undefined
+  return {
+    debugName: name,
+    name: (id, graph) => ((modules ??= importsOf(entry, graph)).has(id) ? name : null),
+    priority,
+  }
+}
+
+/**
+ * The same for workers. A worker's imports are loaded one level after another, so that everything the control plane starts with is one
+ * script, beside the one that waits for the lock and opens the store.
+ */
+export const workerChunkGroups: Rolldown.CodeSplittingGroup[] = [
+  // By its name it is left out of what everybody keeps.
+  { name: 'msw', test: /node_modules[\\/]msw[\\/]/, priority: 2 },
+  closureOf('control-plane.owner', 'src/control-plane.owner.ts', 1),
+  closureOf('control-plane.service', 'src/control-plane.service.ts', 0),
+]

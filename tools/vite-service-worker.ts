@@ -29,7 +29,7 @@ async function bundle(files: SiteFiles, names: Names): Promise<string> {
 }
 
 const START = 'start'
-const WORKER = /control-plane\.(worker|service)-[^/]*\.js$/
+const WORKER = /control-plane\.(worker|owner|service)-[^/]*\.js$/
 
 /** Large and rarely used, so cached on first use only. */
 const USED_ONLY = /\/msw-[^/]*\.js$/

@@ -12,6 +12,7 @@ import { type Random, seededRandom } from '../machinery/random'
 import { messageOf } from '../machinery/message-of'
 import { parseSchedulerConfiguration } from '../scheduler/configuration'
 import type { SchedulerSettings } from '../scheduler/profiles'
+import { CLUSTER_AUTHORITY } from '../storage/setting-names'
 import type { Store } from '../store/store'
 import { SchedulerConfigurationError } from '../scheduler/configuration-fields'
 import type { ControlPlaneOptions } from './options'
@@ -126,7 +127,7 @@ async function clusterAuthority({ crypto, keys, files, clock }: ControlPlaneOpti
   }
   if (certificate || key)
     throw new FlagError('--cluster-signing-cert-file and --cluster-signing-key-file must be set together')
-  return loadAuthority(crypto, keys, 'cluster-authority', 'orchard', clock.now())
+  return loadAuthority(crypto, keys, CLUSTER_AUTHORITY, 'orchard', clock.now())
 }
 
 const unfit = (flags: string, error: unknown): FlagError => new FlagError(`${flags}: ${messageOf(error)}`)

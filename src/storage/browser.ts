@@ -1,10 +1,12 @@
 import type { Clock } from '../machinery/clock'
 import { messageOf } from '../machinery/message-of'
 import { openKeyValues } from '../store/indexeddb-values'
+import { readAhead } from './ahead'
 import { filesPlace, type OpenFiles } from './files'
 import { indexedDbPlace } from './indexeddb'
 import { memoryPlace } from './memory'
 import { type ClusterKeys, keysIn, type StorageProvider, type StorePlace } from './provider'
+import { ARGV, CLUSTER_AUTHORITY, CONTENT } from './setting-names'
 
 /** Where a page keeps its stores, keys and settings. */
 export interface BrowserStorageOptions {
@@ -28,8 +30,8 @@ export interface BrowserStorageOptions {
 /** Stores keys and settings in databases of the page's origin, and the store in its chosen medium. */
 export function browserStorage(options: BrowserStorageOptions): StorageProvider {
   const { clock, databases, files, report } = options
-  const keys = openKeyValues(databases.keys, options)
-  const settings = openKeyValues(databases.settings, options)
+  const keys = readAhead(openKeyValues(databases.keys, options), [CLUSTER_AUTHORITY])
+  const settings = readAhead(openKeyValues(databases.settings, options), [ARGV, CONTENT])
   // A browser that evicts the store also evicts the databases beside it.
   const writeAgain = (): void => void Promise.all([keys.writeAgain(), settings.writeAgain()]).catch(report)
   const durable = keysIn(keys)

@@ -1,5 +1,5 @@
 import type { Store, StoreError } from '../store/store'
-import type { StorageProvider, StoreChoice, StorePlace } from './provider'
+import { sameChoice, type StorageProvider, type StoreChoice, type StorePlace } from './provider'
 
 /** A place, and its store while it is open. */
 interface OpenPlace {
@@ -7,9 +7,6 @@ interface OpenPlace {
   readonly place: StorePlace
   store?: Store
 }
-
-const sameChoice = (one: StoreChoice | undefined, other: StoreChoice): boolean =>
-  one?.medium === other.medium && one.durability === other.durability
 
 async function close(kept: OpenPlace | undefined): Promise<void> {
   const store = kept?.store

@@ -20,6 +20,10 @@ export interface StoreChoice {
 /** The choice if no flag names another. */
 export const DEFAULT_CHOICE: StoreChoice = { medium: 'indexeddb', durability: 'relaxed' }
 
+/** Whether two choices are the same; none is like no other. */
+export const sameChoice = (one: StoreChoice | undefined, other: StoreChoice): boolean =>
+  one?.medium === other.medium && one.durability === other.durability
+
 /** Where a page keeps one store: how it is opened, deleted, rescued and replaced there. */
 export interface StorePlace {
   readonly medium: StoreMedium

@@ -8,6 +8,8 @@ import { StoreError } from './store'
 export interface RestorableValues extends KeyValues {
   /** Rewrites all values that were read or put since opening. */
   writeAgain(): Promise<void>
+  /** Settles once no earlier opening can write any more. */
+  readonly fenced: Promise<unknown>
 }
 
 /** Keeps an owner that was suspended from writing after another one took over. */
@@ -35,7 +37,7 @@ export function openKeyValues(database: string, fence?: ValuesFence): Restorable
   const known = new Map<string, unknown>()
   // Taken at once rather than with the first write, which may come after another opening took over.
   let epoch = fence && takeEpoch(database, fence)
-  epoch?.catch(() => undefined)
+  const fenced = Promise.resolve(epoch?.catch(() => undefined))
 
   /** Retries if the database could not be opened before; a superseded opening stays superseded. */
   async function epochOfThis(): Promise<number | undefined> {
@@ -67,6 +69,7 @@ export function openKeyValues(database: string, fence?: ValuesFence): Restorable
   }
 
   return {
+    fenced,
     async get(name) {
       const db = await open(database)
       try {
