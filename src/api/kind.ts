@@ -189,7 +189,12 @@ export interface KindBehaviour {
   ) => number | bigint
   /** What else, besides metadata.finalizers, holds a terminating object (a namespace's spec.finalizers). */
   readonly holdsDeletion?: (object: ApiObject) => boolean
-  /** Words of its own for a deletion whose preconditions don't hold (namespaces). Default false: those of all other kinds. */
+  /**
+   * How a deletion's policy for dependents is heeded, which by default adds a finalizer: never, because nothing depends on the kind; not
+   * by the first deletion; or only by the first, for which orphanDependents=false means Foreground.
+   */
+  readonly propagation?: 'never' | 'not-first' | 'first'
+  /** Words of its own for a deletion whose preconditions don't hold (namespaces, definitions). Default false: those of all other kinds. */
   readonly ownPreconditions?: boolean
   /** Additional changes when deletion begins (a namespace's phase). Changes the draft. */
   readonly markTerminating?: (object: ApiObject) => void

@@ -17,6 +17,8 @@ export type PropagationPolicy = 'Background' | 'Foreground' | 'Orphan'
 export interface DeleteOptions {
   readonly gracePeriodSeconds?: number | bigint
   readonly propagationPolicy?: PropagationPolicy
+  /** The old form of the policy, as far as some kinds read it differently. */
+  readonly orphanDependents?: boolean
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string }
 }
 
@@ -99,7 +101,7 @@ async function deleteOnce(
   if (isPending(hub, old, options.gracePeriodSeconds)) return { object: old, removed: false }
   // Only the kind's own marking changes more than metadata.
   const draft = hub.behaviour.markTerminating ? mutableCopy(old) : copyWithMetadata(old)
-  draft.metadata.finalizers = finalizersFor(call, old, options.propagationPolicy)
+  draft.metadata.finalizers = finalizersFor(call, old, policyOf(call, options))
   if (draft.metadata.finalizers.length === 0) delete draft.metadata.finalizers
   const grace = hub.behaviour.gracePeriodSeconds?.(old, options.gracePeriodSeconds, context.release) ?? 0
   const waits = !isFree(hub, draft) || grace > 0
@@ -156,9 +158,17 @@ function markTerminating(hub: HubType, draft: ApiObject, old: ApiObject, grace: 
 const earlier = (ms: number, old: ApiObject): number =>
   Math.min(ms, Date.parse(old.metadata.deletionTimestamp ?? '') || ms)
 
+/** The policy for dependents that the options ask for. */
+const policyOf = ({ type }: WriteCall, { propagationPolicy, orphanDependents }: DeleteOptions) =>
+  type.hub.behaviour.propagation === 'first' && orphanDependents === false ? 'Foreground' : propagationPolicy
+
 /** Finalizers of cascading deletion for a policy; without one, the existing ones apply. */
 function finalizersFor({ type }: WriteCall, old: ApiObject, policy: PropagationPolicy | undefined): string[] {
   const present = old.metadata.finalizers ?? []
+  const { propagation } = type.hub.behaviour
+  const first = old.metadata.deletionTimestamp === undefined
+  if (first ? propagation === 'not-first' : propagation === 'first' && type.hub.behaviour.holdsDeletion?.(old))
+    return present
   const rest = present.filter((name) => name !== ORPHAN_FINALIZER && name !== FOREGROUND_FINALIZER)
   const chosen =
     policy ??
@@ -170,7 +180,8 @@ function finalizersFor({ type }: WriteCall, old: ApiObject, policy: PropagationP
           ? 'Orphan'
           : 'Background')
   // Once deletion has begun, no finalizers can be added, not even by this request.
-  if (old.metadata.deletionTimestamp !== undefined && policy === undefined) return present
+  if (!first && policy === undefined) return present
+  if (propagation === 'never') return rest
   if (chosen === 'Orphan') return [...rest, ORPHAN_FINALIZER]
   if (chosen === 'Foreground') return [...rest, FOREGROUND_FINALIZER]
   return rest

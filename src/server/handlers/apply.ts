@@ -60,6 +60,16 @@ function refuseOtherKind(kind: unknown, { type, server: { catalogue } }: Request
   throw unclassifiedError('failed to merge config: expected objects of the same type')
 }
 
+/** An applied configuration says nothing about owners. */
+function refuseGivenOwners(metadata: unknown): void {
+  const owners = isObject(metadata) ? metadata.managedFields : undefined
+  if (Array.isArray(owners) && owners.every(isObject)) throw badRequest('metadata.managedFields must be nil')
+}
+
+/** Whether a configuration gives an empty name, which would be applied; an absent one is not. */
+const emptiesName = (metadata: unknown): boolean =>
+  isObject(metadata) && (metadata.name === '' || metadata.name === null)
+
 /** Reads an applied configuration and returns the step that merges it into the live object. */
 export async function applyStep(scope: WriteScope, body: Body) {
   const { context, type, options, level } = scope
@@ -76,6 +86,7 @@ export async function applyStep(scope: WriteScope, body: Body) {
     throw badRequest(
       `Incorrect version specified in apply patch. Specified patch version: ${said}, expected: ${type.apiVersion}${namesHintFor(said)}`,
     )
+  refuseGivenOwners(asked.metadata)
   refuseOtherKind(kind, scope)
   const identified = identify(body.value, type, scope.server.catalogue)
   await context.breathe()
@@ -93,8 +104,7 @@ export async function applyStep(scope: WriteScope, body: Body) {
   if (intent.metadata.name && intent.metadata.name !== name) throw otherName(intent.metadata.name, name)
   return async (live: ApiObject | undefined): Promise<ApiObject> => {
     const start = context.tracer.now()
-    // An empty name would be applied, an absent one is not.
-    if (live ? intent.metadata.name === '' : !intent.metadata.name) throw badRequest(noName(name))
+    if (live ? emptiesName(asked.metadata) : !intent.metadata.name) throw badRequest(noName(name))
     try {
       await context.breathe()
       const merged = await appliedOwnership(scope, live, intent)

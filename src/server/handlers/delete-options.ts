@@ -47,6 +47,7 @@ export async function readDeleteOptions(
   return {
     dryRun: asList(raw.dryRun).includes('All'),
     ...(policy && { propagationPolicy: policy }),
+    ...(typeof orphanDependents === 'boolean' && { orphanDependents }),
     ...(isWhole(gracePeriodSeconds) && { gracePeriodSeconds }),
     ...(isObject(preconditions) && { preconditions: preconditions }),
     raw: { kind: 'DeleteOptions', apiVersion: `${META_GROUP}/v1`, ...raw },

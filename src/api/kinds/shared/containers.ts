@@ -67,11 +67,11 @@ function validateContainer(
   const { name } = container
   const last = behaves('container-names-compared-last', context.release)
   if (present(name, `${field}.name`, errors)) label(name ?? '', `${field}.name`, errors)
-  if (name && !last) unique(name, names, `${field}.name`, errors)
+  if (!last) unique(name ?? '', names, `${field}.name`, errors)
   present(container.image, `${field}.image`, errors)
   if (hooksFirst) validateHandlers(container, context, field, errors)
   validateCommon(container, context, field, errors)
-  if (name && last) unique(name, names, `${field}.name`, errors)
+  if (last) unique(name ?? '', names, `${field}.name`, errors)
 }
 
 function validateCommon(container: Container, context: ContainerContext, field: string, errors: Errors): void {

@@ -125,6 +125,8 @@ export const customResourceDefinition: KindBehaviour = {
   // The name is validated together with the spec.
   nameRule: () => [],
   anyFinalizer: true,
+  ownPreconditions: true,
+  propagation: 'not-first',
   hasStatus: true,
   unconditionalUpdate: false,
   defaults: (object, version, context) => {

@@ -149,6 +149,7 @@ export const event: KindBehaviour = {
   kind: 'Event',
   metadataPasses: [0, 0],
   createOnUpdate: true,
+  propagation: 'never',
   defaults(object) {
     if (object.apiVersion?.startsWith(`${GROUP}/`)) return defaultGroupEvent(object)
     const draft = read(object)

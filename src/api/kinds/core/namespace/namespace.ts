@@ -80,6 +80,7 @@ export const namespace: KindBehaviour = {
     },
   },
   ownPreconditions: true,
+  propagation: 'first',
   holdsDeletion: (object) => finalizersOf(object).length > 0,
   markTerminating(object) {
     object['status'] = { ...(object['status'] as object | undefined), phase: 'Terminating' }

@@ -68,7 +68,7 @@ export function normalizeAddresses(spec: Spec, old: Spec | undefined): void {
   if (clusterIP !== before) {
     if (clusterIP === '') {
       if (same) delete spec.clusterIPs
-    } else if (same || clusterIPs.length === 0) spec.clusterIPs = [clusterIP]
+    } else if (same) spec.clusterIPs = [clusterIP]
   } else if (!same && clusterIPs.length === 0 && clusterIP !== '') {
     // The list was cleared but `clusterIP` kept: it stays as the only address.
     spec.clusterIPs = [clusterIP]
