@@ -11,7 +11,7 @@ import { eventRecorder, type Recorder } from '../controllers/workloads/events'
 import { isStatus } from '../client/status-error'
 import { withGeneration } from './observed-generation'
 import { type CustomStages, stageOf } from './custom-stages'
-import { choose, delayOf, fits, type StagedResource, type Stage, type StageContext } from './stage'
+import { choose, dueOf, fits, type StagedResource, type Stage, type StageContext } from './stage'
 import { factsOf, trialOf } from './stage-facts'
 
 /**
@@ -157,7 +157,7 @@ export class Engine implements LifeEngine {
     const stage = choose(candidates, seed)
     this.turnsByKey.delete(key)
     if (!stage) return undefined
-    const turn = { stage, fitting, due: this.deps.clock.now() + delayOf(stage, object, seed) }
+    const turn = { stage, fitting, due: dueOf(stage, object, seed, this.deps.clock.now()) }
     this.turnsByKey.set(key, turn)
     return turn
   }

@@ -21,7 +21,7 @@ const HEARTBEAT_MS = 10_000
 // With many nodes, frequent lease renewals would keep an idle machine busy. Still shorter than the grace period of a node.
 const SLOW_HEARTBEAT_MS = 30_000
 const MANY_NODES = 100
-// Many nodes renew their leases at common times: renewals that follow each other at once cost a third of scattered ones.
+// Nodes renew their leases at common times: renewals that follow each other at once cost a third of scattered ones.
 const COMMON_TIMES_MS = 5_000
 /** Number of nodes that report concurrently: their writes share a commit. */
 const AT_ONCE = 16
@@ -73,8 +73,8 @@ export const simulatedNodes: ControllerRow = {
 
 /** When a node of so many renews its lease after a renewal at `now`. */
 function renewals(count: number): (now: number) => number {
-  if (count <= MANY_NODES) return (now) => now + HEARTBEAT_MS
-  return (now) => Math.round((now + SLOW_HEARTBEAT_MS) / COMMON_TIMES_MS) * COMMON_TIMES_MS
+  const every = count > MANY_NODES ? SLOW_HEARTBEAT_MS : HEARTBEAT_MS
+  return (now) => Math.round((now + every) / COMMON_TIMES_MS) * COMMON_TIMES_MS
 }
 
 /** Creates the n-th node; an existing one is left alone. */

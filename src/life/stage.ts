@@ -175,9 +175,16 @@ export function choose(stages: readonly Stage[], turn: string): Stage | undefine
   return stages.find(({ weight = 1 }) => (left -= weight) < 0)
 }
 
-/** How long an object waits before a stage, in milliseconds. */
-export function delayOf({ delay }: Stage, object: ApiObject, turn: string): number {
-  if (!delay) return 0
-  const base = delay.from?.(object) ?? delay.milliseconds
-  return base + Math.floor(chance(`${turn}/delay`) * (delay.jitterMilliseconds ?? 0))
+/**
+ * Chance picks one of these times, in milliseconds: objects that enter a stage at the same moment then share what a moment costs.
+ */
+const COMMON_MS = 100
+
+/** When an object that waits for a stage since `now` enters it, in milliseconds. */
+export function dueOf({ delay }: Stage, object: ApiObject, turn: string, now: number): number {
+  if (!delay) return now
+  const least = now + (delay.from?.(object) ?? delay.milliseconds)
+  const jitter = Math.floor(chance(`${turn}/delay`) * (delay.jitterMilliseconds ?? 0))
+  const common = Math.floor((least + jitter) / COMMON_MS) * COMMON_MS
+  return jitter === 0 ? least : Math.max(least, common)
 }

@@ -39,8 +39,9 @@ async function chosen(its: ApiObject, volumes: readonly ApiObject[] = []) {
   )
   const world = view(POD, [NODE], [], { claims: () => its, classes: () => CLASS, allVolumes: () => volumes })
   const nodes = world.nodes
-  const awaited = await late.awaited('n/p', world, nodes[0] as NodeInfo)
-  return { late, nodes, awaited, writes }
+  const provided = late.provide('n/p', world, nodes[0] as NodeInfo)
+  await provided
+  return { late, nodes, awaited: provided !== undefined, writes }
 }
 
 const CLAIM_PATH = '/api/v1/namespaces/n/persistentvolumeclaims/c'

@@ -24,12 +24,17 @@ export class DelayedVolumes {
     this.chosen.delete(key)
   }
 
-  /** Assigns the node to the claims that wait for their first pod. Returns whether volumes are still pending. */
-  async awaited(key: string, world: ClusterView, node: NodeInfo): Promise<boolean> {
+  /** Assigns the node to the claims that wait for their first pod; undefined if the pod need not wait for volumes. */
+  provide(key: string, world: ClusterView, node: NodeInfo): Promise<void> | undefined {
     const { pod, claims, classes } = world
     const late = claimNamesOf(pod).filter((name) => hasDelayedBinding(claims(name), classes))
-    if (late.length === 0) return false
+    if (late.length === 0) return undefined
     this.chosen.set(key, node.name)
+    return this.assign(late, world, node)
+  }
+
+  private async assign(late: readonly string[], world: ClusterView, node: NodeInfo): Promise<void> {
+    const { pod, claims } = world
     for (const name of late) {
       const claim = claims(name)
       const volume = claim && volumeOn(world, claim, node.object)
@@ -38,7 +43,6 @@ export class DelayedVolumes {
       const patch = { metadata: { annotations: { [SELECTED_NODE]: node.name } } }
       await this.client.patch({ ...PERSISTENT_VOLUME_CLAIMS, namespace: pod.metadata.namespace }, name, 'merge', patch)
     }
-    return true
   }
 
   /** Reserves an existing volume for a claim; the volume controller binds the two. */

@@ -9,6 +9,9 @@ import { SchedulingLoop } from './scheduling-loop'
 
 const NAME = 'scheduler'
 
+/** Bindings that are written concurrently, as by a real scheduler. The decisions themselves are made one after another. */
+const BINDINGS_AT_ONCE = 4
+
 const budgetsAt = (release: number): Target => ({
   group: 'policy',
   version: hasVersion('policy', 'poddisruptionbudgets', 'v1', release) ? 'v1' : 'v1beta1',
@@ -33,8 +36,7 @@ export const scheduler: ControllerRow = {
     const loop = new SchedulingLoop(deps)
     const waiting = () => loop.waiting()
     return runNamed(deps, NAME, {
-      // One decision at a time: each takes the previous one into account.
-      workers: 1,
+      workers: BINDINGS_AT_ONCE,
       rank: (key) => loop.rank(key),
       watches: [
         { target: PODS, keys: (pod, caches) => loop.podChanged(pod, caches) },

@@ -41,8 +41,12 @@ export class SchedulingLoop {
   /** Index of the node that is judged first in a cluster too large to judge all. */
   private first = 0
   private readonly nodes = new NodeChanges()
+  /** Whether a node has changed since the last decision. */
+  private nodesChanged = true
   private readonly uids = new Map<string, string>()
   private readonly settings: SchedulerSettings
+  /** A decision with writes that later decisions must see, while it runs. */
+  private alone: Promise<unknown> | undefined
   /** Each profile records events under its own name. */
   private readonly recorders: ReadonlyMap<string, Recorder>
 
@@ -91,10 +95,13 @@ export class SchedulingLoop {
 
   /** The keys to process because of a changed node: all waiting ones, if the change matters. */
   nodeChanged(node: ApiObject, [, nodes]: readonly ControllerCache[]): string[] {
+    this.nodesChanged = true
     return this.nodes.matters(node, nodes?.get(undefined, node.metadata.name ?? '')) ? this.waiting() : []
   }
 
+  /** Decisions are made one after another: each takes the previous one into account. Bindings are written together. */
   async schedule(key: string, caches: readonly ControllerCache[]) {
+    while (this.alone) await this.alone
     const [pods, nodes, claims, volumes, classes, budgets, namespaces] = caches
     const { namespace, name } = splitKey(key)
     const pod = pods?.get(namespace, name)
@@ -104,7 +111,8 @@ export class SchedulingLoop {
     const now = this.deps.clock.now()
     const wait = this.queue.waitMs(key, now)
     if (wait > 0) return { afterMs: wait }
-    this.snapshot.update(nodes.list())
+    if (this.nodesChanged) this.snapshot.update(nodes.list())
+    this.nodesChanged = false
     const world: ClusterView = {
       release: this.deps.release,
       pod,
@@ -122,16 +130,27 @@ export class SchedulingLoop {
     const fitting = judged.filter((one) => firstRefusal(one).length === 0).map(({ node }) => node)
     if (fitting.length === 0) {
       this.queue.failed(key, now)
-      return this.unschedulable(world, judged, profile.preempts)
+      return this.undisturbed(this.unschedulable(world, judged, profile.preempts))
     }
     const scores = points(world, fitting)
     const best = this.late.promised(key, fitting) ?? bestOf(fitting, scores)
-    if (await this.late.awaited(key, world, best)) return { afterMs: UNSCHEDULABLE_MS }
+    const provided = this.late.provide(key, world, best)
+    if (provided) {
+      await this.undisturbed(provided)
+      return { afterMs: UNSCHEDULABLE_MS }
+    }
     this.queue.settled(key)
     this.late.forget(key)
     const message = `Successfully assigned ${namespace ?? ''}/${name} to ${best.name}`
     this.record({ world, judged, node: best.name, message, scores })
     return this.bind(pod, best.name, message)
+  }
+
+  /** Lets other decisions wait for the writes of one. */
+  private undisturbed<T>(writes: Promise<T>): Promise<T> {
+    const over = () => (this.alone = undefined)
+    this.alone = writes.then(over, over)
+    return writes
   }
 
   private forget(key: string, pod: ApiObject | undefined): void {
