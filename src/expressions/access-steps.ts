@@ -18,11 +18,12 @@ interface FieldAccess {
 export const fieldStep = (operand: Step, { field, test, optional }: FieldAccess): Step => {
   return (frame) => {
     const value = operand(frame)
-    if (!test) frame.charge(1)
     const isOptional = value instanceof OptionalValue
     const inner = isOptional ? value.value : value
     const found = inner === undefined ? undefined : fieldOf(inner, field)
     if (test) return found !== undefined
+    // An optional step that leads nowhere is not taken.
+    if (found !== undefined || !(isOptional || optional)) frame.charge(1)
     if (isOptional || optional) return found === undefined ? OptionalValue.none : new OptionalValue(found)
     return found === undefined ? fail(`no such key: ${field}`) : found
   }
@@ -38,11 +39,14 @@ export const itemStep = (
   return (frame) => {
     const value = collection?.(frame) ?? null
     const at = key?.(frame) ?? null
-    frame.charge(1)
-    if (!(value instanceof OptionalValue) && !optional)
+    if (!(value instanceof OptionalValue) && !optional) {
+      frame.charge(1)
       return choose(overloads, [value, at], '_[_]').call(frame, value, at)
+    }
     const inner = value instanceof OptionalValue ? value.value : value
     const found = inner === undefined ? undefined : itemOf(inner, at)
-    return found === undefined ? OptionalValue.none : new OptionalValue(found)
+    if (found === undefined) return OptionalValue.none
+    frame.charge(1)
+    return new OptionalValue(found)
   }
 }

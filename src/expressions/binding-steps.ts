@@ -4,6 +4,8 @@ import { asBoolean, type Frame, type Step } from './frame'
 import { optionalOf } from './value-access'
 import { OptionalValue, type Value } from './values'
 
+/** Cost of asking an optional for its value, and of making an optional without one. */
+const MACRO_COST = 2
 /** Steps of binding a name, which has no published cost. */
 const BIND_STEPS = 20
 
@@ -24,8 +26,13 @@ export const bind =
 export const optionalMap =
   (slot: number, target: Step, body: Step, flat: boolean): Step =>
   (frame) => {
+    const before = frame.cost
     const { value } = optionalOf(target(frame))
+    const targetCost = frame.cost - before
+    // The macro asks whether there is a value, and reads the target again for it.
+    frame.charge(MACRO_COST)
     if (value === undefined) return OptionalValue.none
+    frame.charge(targetCost + (flat ? 0 : 1))
     const result = withLocal(frame, slot, value, body)
     return flat ? optionalOf(result) : new OptionalValue(result)
   }
@@ -38,21 +45,21 @@ interface LoopSteps {
   readonly pairs: boolean
   readonly range: Step
   readonly filter: Step | undefined
+  /** Whether constants cost nothing. */
+  readonly folds: boolean
   readonly body: Step
 }
 
 /** Evaluates `body` for each item that passes `filter`, until the macro knows its result. */
-export const loop = ({ form, slot, pairs, range, filter, body }: LoopSteps): Step => {
+export const loop = ({ form, slot, pairs, range, filter, folds, body }: LoopSteps): Step => {
   return (frame) => {
     const over = range(frame)
-    const run = LOOPS[form](frame)
+    const run = LOOPS[form](frame, folds)
     eachOf(over, pairs, (first, second) => {
       frame.locals[slot] = first
       if (second !== undefined) frame.locals[slot + 1] = second
-      if (filter && !asBoolean(filter(frame))) {
-        frame.charge(1)
-        return false
-      }
+      // What does not pass costs nothing more.
+      if (filter && !asBoolean(filter(frame))) return false
       return run.next(body, first)
     })
     frame.charge(1)

@@ -42,6 +42,9 @@ class Checker extends CheckContext {
     return type
   }
 
+  /** Lists whose items may differ in their types. */
+  private readonly mixed = new Set<Node>()
+
   private typeOf(node: Node): Type {
     if (node.kind === 'literal') return literalType(node.value)
     const missing = missingSyntax(node, this.environment)
@@ -52,6 +55,8 @@ class Checker extends CheckContext {
       case 'select':
         return this.select(node)
       case 'call':
+        // Formats take values of any types, so their list may mix them.
+        if (node.name === 'format' && node.target) for (const arg of node.args) this.mixed.add(arg)
         return checkCall(this, node)
       case 'logic':
         for (const arg of node.args) this.operand(node, arg)
@@ -63,6 +68,7 @@ class Checker extends CheckContext {
           this.together(
             node.items.map(({ value }) => value),
             node.items.map(({ value, optional }) => this.item(value, optional)),
+            this.mixed.has(node),
           ),
         )
       case 'map':
@@ -164,12 +170,12 @@ class Checker extends CheckContext {
       ? DYN
       : this.fail(value, `expected type 'optional_type(dyn)' but found '${showType(type)}'`)
   }
-  private together(nodes: readonly Node[], types: readonly Type[]): Type {
+  private together(nodes: readonly Node[], types: readonly Type[], mayDiffer = false): Type {
     let type: Type | undefined
     for (let i = 0; i < types.length; i += 1) {
       const [one, node] = [types[i] ?? DYN, nodes[i]]
       if (one === type && !isCompound(one)) continue
-      if (node && type && this.environment.homogeneous && !this.inference.fits(type, one))
+      if (node && type && this.environment.homogeneous && !mayDiffer && !this.inference.fits(type, one))
         return this.fail(
           node,
           `expected type '${showType(this.inference.resolved(type))}' but found '${showType(this.inference.resolved(one))}'`,

@@ -1,7 +1,7 @@
 import { fail, EvaluationError } from './expression-error'
 import type { Loop } from './ast'
 import { isList, MapValue, ObjectValue, showScalar, typeNameOf, type Value } from './values'
-import { ERROR_COST, Frame, asBoolean, LIST_COST, MAP_COST, type Step } from './frame'
+import { ERROR_STEPS, Frame, asBoolean, LIST_COST, MAP_COST, type Step } from './frame'
 
 interface Run {
   /** Returns true when the loop may stop. */
@@ -29,7 +29,7 @@ const quantifier =
           if (result === decides) problem = undefined
         } catch (error) {
           if (!(error instanceof EvaluationError)) throw error
-          frame.charge(ERROR_COST)
+          frame.spend(ERROR_STEPS)
           problem ??= error
           result = !decides
         }
@@ -47,7 +47,7 @@ const quantifier =
 const ENTRY_STEPS = 250
 
 /** How each macro over a list or map builds its result. */
-export const LOOPS: Readonly<Record<Loop['form'], (frame: Frame) => Run>> = {
+export const LOOPS: Readonly<Record<Loop['form'], (frame: Frame, folds: boolean) => Run>> = {
   all: quantifier(false, 3),
   exists: quantifier(true, 4),
   existsOne: (frame) => {
@@ -55,8 +55,10 @@ export const LOOPS: Readonly<Record<Loop['form'], (frame: Frame) => Run>> = {
     return {
       next: (body) => {
         const holds = asBoolean(body(frame))
-        frame.charge(holds ? 2 : 1)
-        if (holds) count += 1
+        if (holds) {
+          count += 1
+          frame.charge(2)
+        }
         return false
       },
       end: () => {
@@ -65,9 +67,10 @@ export const LOOPS: Readonly<Record<Loop['form'], (frame: Frame) => Run>> = {
       },
     }
   },
-  map: (frame) => {
+  map: (frame, folds) => {
     const items: Value[] = []
-    frame.charge(LIST_COST)
+    // A loop starts with an empty list or map, which is a constant.
+    if (!folds) frame.charge(LIST_COST)
     return {
       next: (body) => {
         items.push(body(frame))
@@ -77,13 +80,13 @@ export const LOOPS: Readonly<Record<Loop['form'], (frame: Frame) => Run>> = {
       end: () => items,
     }
   },
-  transformMap: (frame) =>
-    mapRun(frame, (map, value, key) => {
+  transformMap: (frame, folds) =>
+    mapRun(frame, folds, (map, value, key) => {
       frame.charge(1)
       addTo(map, key, value)
     }),
-  transformMapEntry: (frame) =>
-    mapRun(frame, (map, value) => {
+  transformMapEntry: (frame, folds) =>
+    mapRun(frame, folds, (map, value) => {
       if (!(value instanceof MapValue)) fail('no such overload')
       else
         for (const [key, member] of value.entries()) {
@@ -92,9 +95,9 @@ export const LOOPS: Readonly<Record<Loop['form'], (frame: Frame) => Run>> = {
         }
     }),
 }
-function mapRun(frame: Frame, add: (map: MapValue, value: Value, key: Value) => void): Run {
+function mapRun(frame: Frame, folds: boolean, add: (map: MapValue, value: Value, key: Value) => void): Run {
   const map = new MapValue()
-  frame.charge(MAP_COST)
+  if (!folds) frame.charge(MAP_COST)
   return {
     next: (body, key) => {
       frame.spend(ENTRY_STEPS)

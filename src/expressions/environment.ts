@@ -27,6 +27,8 @@ export interface EnvironmentOptions {
   readonly variables?: Readonly<Record<string, Type>>
   /** In addition to the standard functions. */
   readonly libraries?: readonly Library[]
+  /** Functions on times and durations. Default: those of the language. */
+  readonly times?: Library
   /** Namespace in which names are resolved first. */
   readonly container?: string
   /** Whether list items and map values must have one type. */
@@ -41,6 +43,8 @@ export interface EnvironmentOptions {
   readonly constructed?: (name: string) => ObjectType | undefined
   /** The top-level ones among those types, for completion. */
   readonly constructedNames?: readonly string[]
+  /** Whether literal lists and maps, and conversions of literals, are made once and cost nothing. Default false. */
+  readonly foldsConstants?: boolean
   /** Whether literal patterns, times and durations are validated at compile time. Default false. */
   readonly checkedLiterals?: boolean
 }
@@ -61,6 +65,9 @@ const TYPE_NAMES: ReadonlyMap<string, Type> = new Map([
   ['google.protobuf.Duration', DURATION],
 ])
 
+const isAddress = (type: Type): type is Type & { readonly kind: 'opaque' } =>
+  type.kind === 'opaque' && (type.name === 'net.IP' || type.name === 'net.CIDR')
+
 const ORDERS = new Set(['_<_', '_<=_', '_>_', '_>=_'])
 
 /** Variables and functions available to expressions. Create once and reuse. */
@@ -70,10 +77,13 @@ export class Environment {
   readonly optionals: boolean
   readonly pairs: boolean
   readonly checkedLiterals: boolean
+  readonly foldsConstants: boolean
   readonly constructedNames: readonly string[]
   private readonly constructed: (name: string) => ObjectType | undefined
   private readonly functions = new Map<string, Overload[]>()
   private readonly containers: readonly string[]
+  /** Types of addresses by name, if the library has them: the only types of libraries that have a name in expressions. */
+  private readonly addressTypes = new Map<string, Type>()
 
   constructor(options: EnvironmentOptions = {}) {
     const { variables = {}, libraries = [], container = '', mixedNumbers = true } = options
@@ -82,9 +92,11 @@ export class Environment {
     this.optionals = options.optionals ?? true
     this.pairs = options.pairs ?? true
     this.checkedLiterals = options.checkedLiterals ?? false
+    this.foldsConstants = options.foldsConstants ?? false
     this.constructedNames = options.constructedNames ?? []
     this.constructed = options.constructed ?? (() => undefined)
-    for (const one of [STANDARD, TIMES, ...libraries].flat()) {
+    for (const one of [STANDARD, options.times ?? TIMES, ...libraries].flat()) {
+      if (isAddress(one.result)) this.addressTypes.set(one.result.name, typeOfType(one.result))
       if (!mixedNumbers && ORDERS.has(one.name) && one.parameters[0]?.kind !== one.parameters[1]?.kind) continue
       const known = this.functions.get(one.name)
       if (known) known.push(one)
@@ -105,7 +117,7 @@ export class Environment {
   /** A type name used as a value. */
   typeNamed(name: string): { readonly type: Type; readonly value: TypeValue } | undefined {
     for (const one of this.candidates(name)) {
-      const type = TYPE_NAMES.get(one)
+      const type = TYPE_NAMES.get(one) ?? this.addressTypes.get(one)
       if (type) return { type, value: new TypeValue(one) }
     }
     return undefined

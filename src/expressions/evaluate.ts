@@ -6,6 +6,7 @@ import { Constants, once } from './constants'
 import { dottedName } from './dotted-name'
 import type { Environment } from './environment'
 import { fail } from './expression-error'
+import { free, isFolded, keyStep, looksIntoSet, onlyFirstCharged } from './folding'
 import { asBoolean, type Step } from './frame'
 import type { Overload } from './functions'
 import { logic, orElse } from './logic-steps'
@@ -29,7 +30,8 @@ class Planner {
   ) {}
 
   step(node: Node, names: Names): Step {
-    const inner = this.inner(node, names)
+    const made = this.inner(node, names)
+    const inner = node.kind !== 'literal' && this.environment.foldsConstants && isFolded(node) ? free(made) : made
     if (!this.observed) return node.kind !== 'literal' && this.constants.has(node) ? once(inner) : inner
     return (frame) => {
       const value = inner(frame)
@@ -118,7 +120,13 @@ class Planner {
     const parts = target ? [target, ...args] : args
     if (target && (name === 'or' || name === 'orValue')) return orElse(this.steps(parts, names), name === 'orValue')
     const overloads = this.environment.overloads(name).filter(({ member }) => member === (target !== undefined))
+    if (this.environment.foldsConstants && looksIntoSet(node)) return this.lookingIntoSet(overloads, args, names)
     return this.calling(overloads, parts, names, name)
+  }
+  private lookingIntoSet(overloads: readonly Overload[], [value, list]: readonly Node[], names: Names): Step {
+    if (!value || !list) return () => fail('no such overload')
+    const items = this.step(list, names)
+    return onlyFirstCharged(this.step(value, names), (first) => dispatch(overloads, [first, items], '@in', undefined))
   }
   private calling(overloads: readonly Overload[], parts: readonly Node[], names: Names, name: string): Step {
     const types = parts.map(({ id }) => this.types.get(id))
@@ -130,7 +138,7 @@ class Planner {
 
   private index({ args, name }: Node & { kind: 'call' }, names: Names): Step {
     const [collection, key] = this.steps(args, names)
-    return itemStep(collection, key, this.environment.overloads('_[_]'), name === '_[?_]')
+    return itemStep(collection, keyStep(args[1], key), this.environment.overloads('_[_]'), name === '_[?_]')
   }
 
   private list({ items }: Node & { kind: 'list' }, names: Names): Step {
@@ -164,6 +172,7 @@ class Planner {
       form: node.form,
       slot: names.length,
       pairs: node.names.length === 2,
+      folds: this.environment.foldsConstants,
       range: this.step(node.range, names),
       filter: node.filter && this.step(node.filter, inside),
       body: this.step(node.body, inside),

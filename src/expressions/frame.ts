@@ -24,7 +24,7 @@ export class Frame extends Meter {
 export type Step = (frame: Frame) => Value
 
 /** Steps for an error that another operand may override: exceptions are far slower than values. */
-export const ERROR_COST = 500
+export const ERROR_STEPS = 5000
 /** Cost of creating a list. */
 export const LIST_COST = 10
 /** Cost of creating a map. */

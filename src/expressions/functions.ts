@@ -8,6 +8,8 @@ export interface Overload {
   /** Called as `first.name(…)`. */
   readonly member: boolean
   readonly parameters: readonly Type[]
+  /** What arguments must be during evaluation, where that is less than the parameters say. */
+  readonly guards?: readonly Type[]
   readonly result: Type
   readonly call: (meter: Meter, ...args: readonly Value[]) => Value
   /** Cost of a call; 1 when absent. */
@@ -59,6 +61,12 @@ export function overload(
     ...(pace !== undefined && { pace }),
   }
 }
+
+/** The overload with weaker demands on the values of its arguments: `guards` are types, as in a signature. */
+export const guardedBy = (one: Overload, ...guards: readonly string[]): Overload => ({
+  ...one,
+  guards: guards.map(parseType),
+})
 
 /** Adapts a function that needs no meter; avoids spreading for the usual one or two arguments. */
 function withoutMeter(of: (...args: readonly Value[]) => Value, arity: number): Overload['call'] {

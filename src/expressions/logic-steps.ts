@@ -1,5 +1,5 @@
 import { EvaluationError } from './expression-error'
-import { asBoolean, ERROR_COST, type Step } from './frame'
+import { asBoolean, ERROR_STEPS, type Step } from './frame'
 import { optionalOf } from './value-access'
 
 /** `&&` (with `all`) and `||`: an error counts only if no other argument decides. */
@@ -11,7 +11,7 @@ export function logic(args: readonly Step[], all: boolean): Step {
         if (asBoolean(arg(frame)) !== all) return !all
       } catch (error) {
         if (!(error instanceof EvaluationError)) throw error
-        frame.charge(ERROR_COST)
+        frame.spend(ERROR_STEPS)
         problem ??= error
       }
     if (problem) throw problem
@@ -23,7 +23,6 @@ export function logic(args: readonly Step[], all: boolean): Step {
 export function orElse([target, other]: readonly Step[], unwraps: boolean): Step {
   return (frame) => {
     const optional = optionalOf(target?.(frame) ?? null)
-    frame.charge(1)
     if (optional.value === undefined) return other?.(frame) ?? null
     return unwraps ? optional.value : optional
   }

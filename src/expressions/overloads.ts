@@ -12,7 +12,7 @@ type Tests = readonly ((value: Value) => boolean)[]
 const TESTS = new WeakMap<Overload, Tests>()
 /** Type tests for each argument of an overload, created once. */
 function testsOf(overload: Overload): Tests {
-  const tests = TESTS.get(overload) ?? overload.parameters.map(typeTest)
+  const tests = TESTS.get(overload) ?? (overload.guards ?? overload.parameters).map(typeTest)
   TESTS.set(overload, tests)
   return tests
 }

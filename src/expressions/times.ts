@@ -134,12 +134,16 @@ const SPANS: Readonly<Record<string, bigint>> = {
   getSeconds: SECOND,
 }
 
-/** Functions on timestamps and durations. */
-export const TIMES: Library = [
+const times = (milliseconds: (ns: bigint) => bigint): Library => [
   ...Object.entries(GETTERS).flatMap(([name, get]) => [
     overload(`timestamp::${name}() int`, (time: Timestamp) => BigInt(get(calendarOf(time)))),
     overload(`timestamp::${name}(string) int`, (time: Timestamp, zone: string) => BigInt(get(calendarOf(time, zone)))),
   ]),
   ...Object.entries(SPANS).map(([name, unit]) => overload(`duration::${name}() int`, ({ ns }: Duration) => ns / unit)),
-  overload('duration::getMilliseconds() int', ({ ns }: Duration) => (ns / MILLISECOND) % 1000n),
+  overload('duration::getMilliseconds() int', ({ ns }: Duration) => milliseconds(ns)),
 ]
+
+/** Functions on timestamps and durations. */
+export const TIMES: Library = times((ns) => (ns / MILLISECOND) % 1000n)
+/** The same, but the milliseconds of a duration are all of them, as servers of this API count them. */
+export const TIMES_WITH_ALL_MILLISECONDS: Library = times((ns) => ns / MILLISECOND)

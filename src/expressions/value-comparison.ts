@@ -1,3 +1,4 @@
+import { identityOf, type ListIdentity } from './list-identity'
 import {
   type Value,
   MapValue,
@@ -20,12 +21,23 @@ type Steps = { spend(steps: number): void } | undefined
 function sameLists(a: readonly Value[], b: readonly Value[], meter: Steps): boolean {
   if (a.length !== b.length) return false
   meter?.spend(a.length)
+  const identity = identityOf(a)
+  if (identity) return sameItems(a, b, identity, meter)
   for (let i = 0; i < a.length; i += 1) {
     const left = a[i] ?? null
     const right = b[i] ?? null
     if (left !== right && !equalValues(left, right, meter)) return false
   }
   return true
+}
+/** Compares lists whose order does not count: each item with the one of the same identity. */
+function sameItems(a: readonly Value[], b: readonly Value[], identity: ListIdentity, meter: Steps): boolean {
+  meter?.spend(a.length * ENTRY_STEPS)
+  const items = new Map(a.map((item) => [identity(item), item]))
+  return b.every((item) => {
+    const same = items.get(identity(item))
+    return same !== undefined && equalValues(same, item, meter)
+  })
 }
 function sameMaps(a: MapValue, b: MapValue, meter: Steps): boolean {
   if (a.size !== b.size) return false

@@ -156,7 +156,7 @@ export function sizeOf(value: Value): number {
   if (typeof value === 'string') return lengthOf(value)
   if (isList(value) || value instanceof Uint8Array) return value.length
   if (value instanceof MapValue || value instanceof OpaqueValue) return value.size
-  return 1
+  return value instanceof ObjectValue ? value.names().length : 1
 }
 /** Length of a text in code points. */
 export function lengthOf(text: string): number {

@@ -71,6 +71,9 @@ export const invalidWithoutValue = (field: At, detail: string): FieldError =>
 /** The value occurs more than once in a list that must not repeat. */
 export const duplicate = (field: At, value: unknown, detail = ''): FieldError =>
   withValue('FieldValueDuplicate', field, 'Duplicate value', value, detail)
+/** Like `duplicate`, for a value that is too large to print. */
+export const duplicateWithoutValue = (field: At): FieldError =>
+  error('FieldValueDuplicate', field, 'Duplicate value')
 /** The field must not be set, or not be changed. */
 export const forbidden = (field: At, detail: string): FieldError =>
   error('FieldValueForbidden', field, `Forbidden: ${detail}`)

@@ -99,7 +99,7 @@ function brokenRules(
 ): readonly FieldError[] {
   const rules = rulesOf(schema, served)
   if (!rules) return []
-  const results = validateRules(object, old, rules, errors, ratchets(served))
+  const results = validateRules(object, old, rules, errors, { release: served.release, ratchets: ratchets(served) })
   for (const { field, message } of results.warnings) context.warn(`${field}: ${message}`)
   return results.errors
 }

@@ -32,6 +32,17 @@ describe('functions of the server, by their documented examples', () => {
     )
   })
 
+  it.each([
+    "'%d %s %s'.format([1, 'abc', duration('1m')]) == '1 abc 60s'",
+    "type(ip('192.168.0.1')) == net.IP",
+    "duration('1h2m3s4ms').getMilliseconds() == 3723004",
+    "optional.ofNonZeroValue(duration('0s')) == optional.none()",
+    "optional.ofNonZeroValue(timestamp('0001-01-01T00:00:00Z')) == optional.none()",
+  ])('as servers do: %s', (source) => expect(outcome(source)).toBe('true'))
+
+  it('formats mixed values, but lists elsewhere have one type', () =>
+    expect(outcome("[1, 'abc'].size() == 2")).toContain("expected type 'int' but found 'string'"))
+
   it.each(["'a'.matches('(')", "timestamp('yesterday') == timestamp('now')", "duration('long') == duration('short')"])(
     'rejects values that cannot be parsed: %s',
     (source) => expect(outcome(source)).toMatch(/invalid \w+ argument/),

@@ -12,6 +12,7 @@ import { SEMVER } from '../../expressions/libraries/semver'
 import { SET_LIBRARY } from '../../expressions/libraries/sets'
 import { STRINGS } from '../../expressions/libraries/strings'
 import { URLS } from '../../expressions/libraries/urls'
+import { TIMES_WITH_ALL_MILLISECONDS } from '../../expressions/times'
 import { existsAt } from '../releases/ledger'
 
 const LATER_TEXTS = new Set(['format', 'strings.quote'])
@@ -52,6 +53,8 @@ const SYNTAX = {
 export const languageOf = (release: number): EnvironmentOptions => ({
   libraries: LIBRARIES.filter(([since]) => existsAt({ since }, release)).map(([, library]) => library),
   homogeneous: true,
+  foldsConstants: true,
+  times: TIMES_WITH_ALL_MILLISECONDS,
   optionals: existsAt(SYNTAX.optionals, release),
   mixedNumbers: existsAt(SYNTAX.mixedNumbers, release),
   checkedLiterals: existsAt(SYNTAX.checkedLiterals, release),

@@ -1,4 +1,5 @@
 import { overload, type Library } from '../../expressions/functions'
+import { readFirst } from '../../expressions/libraries/standard'
 import { DYN, objectType, type ObjectType, STRING, type Type } from '../../expressions/types'
 import { isList, MapValue, ObjectValue, type Value } from '../../expressions/values'
 
@@ -33,7 +34,11 @@ function namesAt(type: Type, path: readonly string[]): readonly string[] {
 
 /** Additional functions for mutations. */
 export const PATCH_FUNCTIONS: Library = [
-  overload('jsonpatch.escapeKey(string) string', (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')),
+  overload(
+    'jsonpatch.escapeKey(string) string',
+    (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1'),
+    readFirst,
+  ),
 ]
 
 /** Reports constructed objects whose type name does not match their position: `Object{spec: Object.status{}}`. */

@@ -1,5 +1,5 @@
 import { fail } from '../expression-error'
-import { metered, overload, type CallCost, type Library } from '../functions'
+import { guardedBy, metered, overload, type CallCost, type Library } from '../functions'
 import type { Meter } from '../meter'
 import { compareValues, equalValues } from '../value-comparison'
 import { SORT_BY_KEYS } from '../operators'
@@ -53,7 +53,11 @@ function sortedBy(list: readonly Value[], keys: readonly Value[]): readonly Valu
 /** Functions that make lists of lists. */
 export const LIST_OPERATIONS: Library = [
   overload('list(A)::slice(int, int) list(A)', slice, perSlice),
-  overload('list(list(A))::flatten() list(A)', (list: readonly Value[]) => flatten(list, 1n), perItem),
+  // A list of a type that is not known may contain items that are no lists: they stay.
+  guardedBy(
+    overload('list(list(A))::flatten() list(A)', (list: readonly Value[]) => flatten(list, 1n), perItem),
+    'list(dyn)',
+  ),
   overload('list(dyn)::flatten(int) list(dyn)', flatten, perStep),
   overload('list(A)::reverse() list(A)', (list: readonly Value[]) => [...list].reverse(), perItem),
   overload(

@@ -1,7 +1,7 @@
 import { fail } from '../expression-error'
-import { metered, overload, type Library } from '../functions'
+import { type CallCost, metered, overload, type Library } from '../functions'
 import type { Meter } from '../meter'
-import { Duration, sizeOf, Unsigned, type Value } from '../values'
+import { Duration, isList, sizeOf, Unsigned, type Value } from '../values'
 import { compareValues, equalValues } from '../value-comparison'
 import { int64 } from './int64'
 
@@ -34,7 +34,15 @@ const indexOf = (meter: Meter, list: readonly Value[], wanted: Value): bigint =>
   BigInt(list.findIndex((one) => equalValues(one, wanted, meter)))
 const lastIndexOf = (meter: Meter, list: readonly Value[], wanted: Value): bigint =>
   BigInt(list.findLastIndex((one) => equalValues(one, wanted, meter)))
-const perItem = (sizes: readonly number[]): number => Math.max(1, sizes[0] ?? 0)
+/** Cost of looking through a value once: a tenth of each text, rounded down, and one for anything else. */
+function traversal(value: Value, meter: Meter): number {
+  if (typeof value === 'string' || value instanceof Uint8Array) return Math.floor(meter.sizeOf(value) * 0.1)
+  if (!isList(value)) return 1
+  meter.spend(value.length)
+  return value.reduce<number>((sum, item) => sum + traversal(item, meter), 0)
+}
+/** Cost of a call that looks through its first argument. */
+export const perItem: CallCost = (_, [value = null], meter) => traversal(value, meter)
 
 /** List functions. */
 export const LISTS: Library = [

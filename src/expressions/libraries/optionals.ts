@@ -1,6 +1,9 @@
 import { EvaluationError } from '../expression-error'
 import { overload, type Library } from '../functions'
-import { isList, MapValue, OptionalValue, sizeOf, Unsigned, type Value } from '../values'
+import { Duration, isList, MapValue, OptionalValue, sizeOf, Timestamp, Unsigned, type Value } from '../values'
+
+/** Midnight of 1 January of the year 1 in nanoseconds since 1970: the zero value of times. */
+const FIRST_MOMENT = -62_135_596_800_000_000_000n
 
 const isZero = (value: Value): boolean =>
   value === null ||
@@ -9,6 +12,8 @@ const isZero = (value: Value): boolean =>
   value === 0n ||
   value === '' ||
   (value instanceof Unsigned && value.value === 0n) ||
+  (value instanceof Duration && value.ns === 0n) ||
+  (value instanceof Timestamp && value.ns === FIRST_MOMENT) ||
   ((isList(value) || value instanceof MapValue || value instanceof Uint8Array) && sizeOf(value) === 0)
 
 const valueOf = ({ value }: OptionalValue): Value => {

@@ -1,3 +1,4 @@
+import { joinedLists } from '../list-identity'
 import { fail } from '../expression-error'
 import { decodeUtf8, utf8Bytes } from '../text'
 import { metered, overload, type CallCost, type Library } from '../functions'
@@ -20,7 +21,6 @@ const read = (size = 0): number => Math.ceil(size * TRAVERSAL)
 const readBoth: CallCost = ([a, b]) => Math.ceil(((a ?? 0) + (b ?? 0)) * TRAVERSAL)
 /** The cost of reading the first argument, such as a text that is searched. */
 export const readFirst: CallCost = ([text]) => read(text)
-const readSecond: CallCost = ([, text]) => read(text)
 const readLess: CallCost = ([a = 0, b = 0]) => read(Math.min(a, b))
 
 type Integers = (a: bigint, b: bigint) => bigint
@@ -49,7 +49,7 @@ const ARITHMETIC: Library = [
   overload('_+_(bytes, bytes) bytes', joinedBytes, readBoth),
   metered('_+_(list(A), list(A)) list(A)', (meter, a: Value[], b: Value[]) => {
     meter.spend((a.length + b.length) * ITEM_STEPS)
-    return a.concat(b)
+    return joinedLists(a, b)
   }),
   overload('_+_(timestamp, duration) timestamp', (a: Timestamp, b: Duration) => timestampOf(a.ns + b.ns)),
   overload('_+_(duration, timestamp) timestamp', (a: Duration, b: Timestamp) => timestampOf(a.ns + b.ns)),
@@ -130,8 +130,8 @@ const TEXTS: Library = [
     (meter, a: string, b: string) => findText(a, b, 0, meter) >= 0,
     ([a, b]) => read(a) * read(b),
   ),
-  overload('string::startsWith(string) bool', (a: string, b: string) => a.startsWith(b), readSecond),
-  overload('string::endsWith(string) bool', (a: string, b: string) => a.endsWith(b), readSecond),
+  overload('string::startsWith(string) bool', (a: string, b: string) => a.startsWith(b), readFirst),
+  overload('string::endsWith(string) bool', (a: string, b: string) => a.endsWith(b), readFirst),
   ...['matches(string, string) bool', 'string::matches(string) bool'].map((signature) =>
     metered(signature, matches, ([text = 0, pattern = 0]) => read(text + 1) * Math.ceil(pattern * 0.25)),
   ),

@@ -4,6 +4,7 @@ import type { Meter } from '../meter'
 import { characterOf, findLastText, findText, unitOf } from '../text-search'
 import { isList, type Value } from '../values'
 import { formatText } from './format-text'
+import { perItem } from './lists'
 import { readFirst } from './standard'
 
 /** Converting is safe: lengths are exact as numbers, and a rounded number exceeds all of them. */
@@ -122,10 +123,10 @@ const joinCost: CallCost = ([, between = 0], [list], meter) => {
 export const STRINGS: Library = [
   // Finding a character by index takes time beyond the first hundred.
   metered('string::charAt(int) string', charAt, (_, [, at]) => Math.max(1, Math.ceil(Number(at) * 0.01))),
-  metered('string::indexOf(string) int', indexOf, readFirst),
-  metered('string::indexOf(string, int) int', indexOf, readFirst),
-  metered('string::lastIndexOf(string) int', lastIndexOf, readFirst),
-  metered('string::lastIndexOf(string, int) int', lastIndexOf, readFirst),
+  metered('string::indexOf(string) int', indexOf, perItem),
+  metered('string::indexOf(string, int) int', indexOf, perItem),
+  metered('string::lastIndexOf(string) int', lastIndexOf, perItem),
+  metered('string::lastIndexOf(string, int) int', lastIndexOf, perItem),
   metered('string::substring(int) string', substring, readFirst),
   metered('string::substring(int, int) string', substring, readFirst),
   metered('string::replace(string, string) string', replace, rewrite),

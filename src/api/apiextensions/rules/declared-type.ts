@@ -1,5 +1,8 @@
 import { decodeBase64 } from '../../../machinery/base64'
 import { isObject } from '../../../machinery/json'
+import { canonicalJson } from '../../../machinery/json-text'
+import { type ListIdentity, withIdentity } from '../../../expressions/list-identity'
+import { fieldOf } from '../../../expressions/value-access'
 import { parseDuration, parseTimestamp } from '../../../expressions/times'
 import {
   BOOL,
@@ -18,6 +21,7 @@ import {
 } from '../../../expressions/types'
 import { MapValue, ObjectValue, type Value } from '../../../expressions/values'
 import { itemSchema, propertyOf, valuesOf, type JsonSchema } from '../definition'
+import { dynamicValue, jsonOf } from '../../policies/values'
 import { fieldName } from './field-names'
 
 const FORMATS: Readonly<Record<string, Type>> = {
@@ -34,9 +38,17 @@ const WHOLE: Readonly<Record<string, JsonSchema>> = {
   metadata: META,
 }
 
+/** Whether a schema declares the standard members itself, and so may declare more of the metadata. */
+const declaresWhole = ({ kind, apiVersion, metadata }: Readonly<Record<string, JsonSchema>>): boolean =>
+  [kind, apiVersion, metadata?.properties?.['name'], metadata?.properties?.['generateName']].every(
+    (one) => one?.type === 'string',
+  ) && metadata?.type === 'object'
+
 /** Properties visible to expressions; for a whole object this includes the standard members. */
 export function propertiesOf(schema: JsonSchema, whole: boolean): Readonly<Record<string, JsonSchema>> {
-  return whole || schema['x-orch-embedded-resource'] ? { ...schema.properties, ...WHOLE } : (schema.properties ?? {})
+  const { properties = {} } = schema
+  if (!whole && !schema['x-orch-embedded-resource']) return properties
+  return declaresWhole(properties) ? properties : { ...properties, ...WHOLE }
 }
 
 /** Expression type of values with this schema; undefined if expressions can't access them. */
@@ -83,7 +95,10 @@ export function declaredValue(json: unknown, schema: JsonSchema, whole = false):
   if (json === null || json === undefined) return null
   if (Array.isArray(json)) {
     const items = itemSchema(schema) ?? {}
-    return json.map((item) => declaredValue(item, items))
+    return withIdentity(
+      json.map((item) => declaredValue(item, items)),
+      itemIdentity(schema),
+    )
   }
   if (isObject(json)) return declaredMembers(json, schema, whole)
   if (typeof json === 'string') return declaredText(json, schema)
@@ -91,27 +106,41 @@ export function declaredValue(json: unknown, schema: JsonSchema, whole = false):
   const isDouble = schema.type === 'number' || (typeof json === 'number' && !Number.isInteger(json))
   return isDouble ? Number(json) : BigInt(json)
 }
+/** What identifies the items of a set or of a list with keys. */
+function itemIdentity(schema: JsonSchema): ListIdentity | undefined {
+  const type = schema['x-orch-list-type']
+  if (type === 'set') return (item) => canonicalJson(jsonOf(item))
+  if (type !== 'map') return undefined
+  const fields = (schema['x-orch-list-map-keys'] ?? []).map((key) => fieldName(key) ?? unreachable(key))
+  return (item) => canonicalJson(fields.map((field) => jsonOf(fieldOf(item, field) ?? null)))
+}
 function declaredText(text: string, { format }: JsonSchema): Value {
   if (format === 'byte') return decodeBase64(text)
   if (format === 'duration') return parseDuration(text) ?? text
   if (format === 'date-time') return parseTimestamp(text) ?? text
   return format === 'date' ? (parseTimestamp(`${text}T00:00:00Z`) ?? text) : text
 }
+/** Fields that no expression can name still count in comparisons. */
+const unreachable = (property: string): string => `.${property}`
+
 function declaredMembers(json: Record<string, unknown>, schema: JsonSchema, whole: boolean): Value {
   const values = valuesOf(schema)
   if (values) return MapValue.of(Object.entries(json).map(([key, value]) => [key, declaredValue(value, values)]))
   const properties = propertiesOf(schema, whole)
   const byField = new Map<string, string>()
-  for (const property of Object.keys(json)) {
-    const field = Object.hasOwn(properties, property) ? fieldName(property) : undefined
-    if (field !== undefined) byField.set(field, property)
+  const unknown = new Map<string, unknown>()
+  for (const [property, value] of Object.entries(json)) {
+    // A nullable field that is null counts as absent.
+    if (value === null) continue
+    if (Object.hasOwn(properties, property)) byField.set(fieldName(property) ?? unreachable(property), property)
+    else if (schema['x-orch-preserve-unknown-fields']) unknown.set(unreachable(property), value)
   }
   return new ObjectValue({
     typeName: 'object',
-    fields: () => [...byField.keys()],
+    fields: () => [...byField.keys(), ...unknown.keys()],
     field: (field) => {
       const property = byField.get(field)
-      if (property === undefined) return undefined
+      if (property === undefined) return unknown.has(field) ? dynamicValue(unknown.get(field)) : undefined
       return declaredValue(json[property], propertyOf({ properties: { ...properties } }, property) ?? {})
     },
   })

@@ -190,6 +190,78 @@ describe('rules of custom types', () => {
     ).toEqual([`${field}: Invalid value: "object": failed rule: false`]),
   )
 
+  const texts = (type: string): JsonSchema => ({ type: 'array', items: str, 'x-orch-list-type': type })
+  const byName: JsonSchema = {
+    type: 'array',
+    'x-orch-list-type': 'map',
+    'x-orch-list-map-keys': ['name', '@id'],
+    items: obj({ name: str, '@id': str, size: int }, { required: ['name', '@id'] }),
+  }
+  const item = (name: string, id: string, size: number): JsonObject => ({ name, '@id': id, size })
+  it.each<[string, JsonSchema, JsonObject, string, boolean]>(
+    [
+      ['order in a set', texts('set'), ['a', 'b'], "self.l == ['b', 'a']", true],
+      ['order in a plain list', texts('atomic'), ['a', 'b'], "self.l == ['b', 'a']", false],
+      ['items added to a set', texts('set'), ['a', 'b'], "self.l + ['b', 'c'] == ['c', 'b', 'a']", true],
+      ['items added to a plain list', texts('atomic'), ['a'], "self.l + ['a'] == ['a', 'a']", true],
+      ['other items of a set', texts('set'), ['a', 'b'], "self.l == ['a', 'c']", false],
+      [
+        'order in a list with keys',
+        byName,
+        [item('a', '1', 1), item('b', '1', 2)],
+        'self.l == [self.l[1], self.l[0]]',
+        true,
+      ],
+      [
+        'keys without a name in expressions',
+        byName,
+        [item('a', '1', 1), item('a', '2', 1)],
+        'self.l[0] != self.l[1]',
+        true,
+      ],
+      ['items added to a list with keys', byName, [item('a', '1', 1)], '(self.l + self.l).size() == 1', true],
+    ].map(
+      ([name, schema, list, rule, holds]) =>
+        [name, schema, { l: list }, rule, holds] as [string, JsonSchema, JsonObject, string, boolean],
+    ),
+  )('compare %s', (_, schema, value, rule, holds) =>
+    expect(messages(ruled(obj({ l: schema }), { rule }), value, undefined, 35)).toHaveLength(holds ? 0 : 1),
+  )
+
+  it.each<[string, JsonSchema, JsonObject, string]>([
+    ['is null', { ...str, nullable: true }, { a: null }, '!has(self.a)'],
+    ['is null and an integer or text', { 'x-orch-int-or-string': true, nullable: true }, { a: null }, '!has(self.a)'],
+    [
+      'is a map with a null',
+      { type: 'object', additionalProperties: { ...str, nullable: true } },
+      { a: { k: null } },
+      "'k' in self.a",
+    ],
+  ])('see a field that %s', (_, schema, value, rule) =>
+    expect(messages(ruled(obj({ a: schema }), { rule }), value, undefined, 35)).toEqual([]),
+  )
+
+  it('compare fields that are not declared', () => {
+    const open: JsonSchema = { type: 'object', 'x-orch-preserve-unknown-fields': true }
+    const rule = { rule: 'self.a != self.b && self.a == self.c' }
+    const value = { a: { x: 1 }, b: { x: 2 }, c: { x: 1 } }
+    expect(messages(ruled(obj({ a: open, b: open, c: open }), rule), value, undefined, 35)).toEqual([])
+  })
+
+  it.each<[number, JsonSchema, unknown, string]>([
+    [34, str, 'x', 'Invalid value: "string": no'],
+    [35, str, 'x', 'Invalid value: "x": no'],
+    [34, obj({ b: int }), { b: 1 }, 'Invalid value: "object": no'],
+    [35, obj({ b: int }), { b: 1 }, 'Invalid value: no'],
+    [35, texts('atomic'), ['x'], 'Invalid value: no'],
+    [35, int, 7, 'Invalid value: 7: no'],
+  ])('print in 1.%i what they are about', (release, schema, value, text) => {
+    const rule = { rule: '1 > 2', message: 'no' }
+    expect(messages(obj({ a: ruled(schema, rule) }), { a: value } as JsonObject, undefined, release)).toEqual([
+      `spec.a: ${text}`,
+    ])
+  })
+
   it('report that no overload fits', () =>
     expect(
       messages(ruled(obj({ p: { 'x-orch-int-or-string': true } }), { rule: 'self.p < 3' }), { p: 'x' }, undefined, 28),

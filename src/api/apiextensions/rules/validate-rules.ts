@@ -1,11 +1,19 @@
 import { CostLimitError, EvaluationError } from '../../../expressions/expression-error'
 import { PER_CALL_LIMIT, type RunOptions } from '../../../expressions/program'
 import { OptionalValue, type Value } from '../../../expressions/values'
-import { duplicate, forbidden, invalid, required } from '../../../machinery/field-error'
+import {
+  duplicate,
+  duplicateWithoutValue,
+  forbidden,
+  invalid,
+  invalidWithoutValue,
+  required,
+} from '../../../machinery/field-error'
 import type { FieldError } from '../../../machinery/field-wording'
 import { goQuoted } from '../../../machinery/go-quote'
 import { equal, isObject } from '../../../machinery/json'
 import { canonicalJson } from '../../../machinery/json-text'
+import { behaves } from '../../releases/ledger'
 import { usableMessage } from '../../policies/message'
 import { declaredValue } from './declared-type'
 import type { CompiledRule, RuleTree } from './rule-tree'
@@ -39,7 +47,7 @@ export function validateRules(
   old: unknown,
   tree: RuleTree,
   errors: readonly FieldError[],
-  ratchets = false,
+  { release, ratchets = false }: { readonly release: number; readonly ratchets?: boolean },
 ): RuleResults {
   if (errors.some(({ reason }) => BLOCKING.has(reason)))
     return {
@@ -52,7 +60,7 @@ export function validateRules(
       ],
       warnings: [],
     }
-  const run = new RuleRun(ratchets)
+  const run = new RuleRun(release, ratchets)
   run.visit({ value, old, path: '', kept: false }, tree)
   return run
 }
@@ -69,7 +77,10 @@ class RuleRun implements RuleResults {
   readonly errors: FieldError[] = []
   readonly warnings: FieldError[] = []
   private left = OBJECT_LIMIT
-  constructor(private readonly ratchets: boolean) {}
+  constructor(
+    private readonly release: number,
+    private readonly ratchets: boolean,
+  ) {}
 
   /** Rules never run on null: rules of the surrounding value can test for it. */
   visit({ value, old, path, kept: around }: Place, tree: RuleTree): void {
@@ -118,7 +129,7 @@ class RuleRun implements RuleResults {
       const outcome = this.outcomeOf(rule, variable)
       if (typeof outcome === 'string') this.errors.push(invalid(path, type, outcome))
       else if (!outcome) {
-        const error = this.violation(rule, variable, path, type)
+        const error = this.violation(rule, variable, path, { type, value })
         if (kept && !rule.usesOld) this.warnings.push(error)
         else this.errors.push(error)
       }
@@ -147,12 +158,17 @@ class RuleRun implements RuleResults {
   }
 
   /** The error of a rule that does not hold. */
-  private violation(compiled: CompiledRule, variable: Variables, path: string, type: string): FieldError {
+  private violation(
+    compiled: CompiledRule,
+    variable: Variables,
+    path: string,
+    { type, value }: { readonly type: string; readonly value: unknown },
+  ): FieldError {
     const { rule, message } = compiled
     const at = path === '' ? compiled.fieldPath.replace(/^\./, '') : path + compiled.fieldPath
     try {
       const text = this.messageOf(compiled, variable) ?? (message ? message.trim() : `failed rule: ${rule.trim()}`)
-      return errorOf(compiled.reason, at, type, text)
+      return errorOf(compiled.reason, at, this.shownValue(type, value), text)
     } catch (error) {
       if (!(error instanceof CostLimitError)) throw error
       const isOut = this.left < PER_CALL_LIMIT
@@ -165,6 +181,12 @@ class RuleRun implements RuleResults {
           : `no further validation rules will be run due to call cost exceeds limit for messageExpression: ${goQuoted(compiled.messageExpression ?? '')}`,
       )
     }
+  }
+
+  /** What an error prints of the value: its type, later the value of a scalar. */
+  private shownValue(type: string, value: unknown): unknown {
+    if (!behaves('rule-errors-show-values', this.release)) return type
+    return type === 'object' || type === 'array' ? OMITTED : value
   }
 
   /**
@@ -187,16 +209,19 @@ class RuleRun implements RuleResults {
 
 type Variables = RunOptions['variable']
 
-function errorOf(reason: string | undefined, at: string, type: string, problem: string): FieldError {
+/** Stands for a value that is not printed. */
+const OMITTED = Symbol('omitted')
+
+function errorOf(reason: string | undefined, at: string, value: unknown, problem: string): FieldError {
   switch (reason) {
     case 'FieldValueRequired':
       return required(at, problem)
     case 'FieldValueForbidden':
       return forbidden(at, problem)
     case 'FieldValueDuplicate':
-      return duplicate(at, type)
+      return value === OMITTED ? duplicateWithoutValue(at) : duplicate(at, value)
     default:
-      return invalid(at, type, problem)
+      return value === OMITTED ? invalidWithoutValue(at, problem) : invalid(at, value, problem)
   }
 }
 

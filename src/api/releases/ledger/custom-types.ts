@@ -47,6 +47,11 @@ export const CUSTOM_TYPE_ROWS = {
     does: 'Rules of a schema that an update does not change may exceed the cost limit of a single rule.',
     source: 'published source of the release, validation of definitions',
   },
+  'rule-errors-show-values': {
+    since: 35,
+    does: 'Errors of rules print the value of a scalar and nothing of an object or list; earlier releases print the type.',
+    source: 'published source of the release, validation by rules',
+  },
   'definition-terse-errors': {
     since: 34,
     does: "Errors about a definition do not repeat the field's name.",
