@@ -72,8 +72,7 @@ export const invalidWithoutValue = (field: At, detail: string): FieldError =>
 export const duplicate = (field: At, value: unknown, detail = ''): FieldError =>
   withValue('FieldValueDuplicate', field, 'Duplicate value', value, detail)
 /** Like `duplicate`, for a value that is too large to print. */
-export const duplicateWithoutValue = (field: At): FieldError =>
-  error('FieldValueDuplicate', field, 'Duplicate value')
+export const duplicateWithoutValue = (field: At): FieldError => error('FieldValueDuplicate', field, 'Duplicate value')
 /** The field must not be set, or not be changed. */
 export const forbidden = (field: At, detail: string): FieldError =>
   error('FieldValueForbidden', field, `Forbidden: ${detail}`)
