@@ -15,11 +15,11 @@ export function withIdentity<L extends readonly Value[]>(list: L, identity: List
 }
 
 /** The identity of the items of a list; undefined for plain lists. */
-export const identityOf = (list: readonly Value[]): ListIdentity | undefined => IDENTITIES.get(list)
+export const itemIdentityOf = (list: readonly Value[]): ListIdentity | undefined => IDENTITIES.get(list)
 
 /** Adds items at the end. Those of a list with identities take the places of items with the same identity. */
 export function joinedLists(list: readonly Value[], more: readonly Value[]): readonly Value[] {
-  const identity = identityOf(list)
+  const identity = itemIdentityOf(list)
   if (!identity) return list.concat(more)
   const items = new Map(list.map((item) => [identity(item), item]))
   for (const item of more) items.set(identity(item), item)

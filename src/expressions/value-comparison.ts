@@ -1,4 +1,4 @@
-import { identityOf, type ListIdentity } from './list-identity'
+import { itemIdentityOf, type ListIdentity } from './list-identity'
 import {
   type Value,
   MapValue,
@@ -21,7 +21,7 @@ type Steps = { spend(steps: number): void } | undefined
 function sameLists(a: readonly Value[], b: readonly Value[], meter: Steps): boolean {
   if (a.length !== b.length) return false
   meter?.spend(a.length)
-  const identity = identityOf(a)
+  const identity = itemIdentityOf(a)
   if (identity) return sameItems(a, b, identity, meter)
   for (let i = 0; i < a.length; i += 1) {
     const left = a[i] ?? null
