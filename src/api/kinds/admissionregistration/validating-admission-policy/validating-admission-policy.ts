@@ -5,16 +5,10 @@ import { existsAt } from '../../../releases/ledger'
 import type { Errors } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
 import { mayNameParamKind } from '../param-rights'
-import { validateExpressions } from '../policy-expressions'
-import { defaultPolicy, PARAM_KIND, validatePolicy } from '../policy-rules'
+import { validatingPolicyErrors } from '../policy-problems'
+import { defaultPolicy, PARAM_KIND } from '../policy-rules'
 
-function validate(object: ApiObject, { release }: KindContext): Errors {
-  const errors: Errors = []
-  const spec = policySpecOf(object)
-  validatePolicy(spec, release, errors)
-  validateExpressions(spec, object.metadata.name ?? '', release, errors)
-  return errors
-}
+const validate = (object: ApiObject, { release }: KindContext): Errors => validatingPolicyErrors(object, release)
 
 const STATUS = { since: 27 }
 

@@ -1,7 +1,6 @@
 import { Select } from '@mantine/core'
 import { POLICY_EXAMPLES } from '../../../../api/policies/examples/catalogue'
 import { ErrorMessage } from '../../../components/States'
-import { fieldPosition, type Mark } from '../../../components/editor/field-position'
 import { LazyYamlEditor } from '../../../components/editor/LazyYamlEditor'
 import { useQueryState, useSetQuery } from '../../../state/place'
 import { Panel } from '../../../components/Panel'
@@ -10,18 +9,11 @@ import { InForce } from './InForce'
 import { KnownRequests } from './KnownRequests'
 import { RegisterPolicy } from './RegisterPolicy'
 import { ResultPanel } from './ResultPanel'
-import { type Bench, useBench } from './use-bench'
+import { marksOf } from './policy-marks'
+import { PolicyProblems } from './PolicyProblems'
+import { useBench } from './use-bench'
 import { SameAsWebhook } from './SameAsWebhook'
 import './policies.css'
-
-/** Compile errors, as marks in the policy's text. */
-const marksOf = ({ run, policy }: Bench): Mark[] =>
-  (run?.expressions ?? []).flatMap(({ field, problem, warning, hints = [] }) => {
-    const told = problem ?? warning
-    const message = told === undefined ? undefined : [told, ...hints].join('\n')
-    const severity = problem === undefined ? 'warning' : 'error'
-    return message === undefined ? [] : [{ ...fieldPosition(policy, field), message, severity }]
-  })
 
 /** Policies with CEL expressions: write, try, test and register them. */
 export function PoliciesView() {
@@ -63,7 +55,7 @@ export function PoliciesView() {
                 label={`Policy ${example.title}`}
                 value={bench.policy}
                 onChange={bench.setPolicy}
-                marks={marksOf(bench)}
+                marks={marksOf(bench.policy, [...bench.problems.expressions, ...bench.problems.form])}
               />
             </div>
             {bench.spec.problem !== undefined && (
@@ -71,6 +63,7 @@ export function PoliciesView() {
                 {bench.spec.problem}
               </p>
             )}
+            <PolicyProblems problems={bench.problems.form} />
           </Panel>
           <CasesPanel key={example.id} bench={bench} />
         </div>

@@ -6,8 +6,10 @@ import type { PolicyCase, PolicyExample } from '../../../../api/policies/example
 import type { PolicySpec } from '../../../../api/policies/policy'
 import { parseJson, writeJson } from '../../../../machinery/json-text'
 import { useMinorRelease } from '../../../queries/flags'
+import { useDiscovery } from '../../../queries/use-discovery'
 import { useDrafts } from '../../../state/drafts'
 import { useBenchTypes } from './use-bench-types'
+import { expressionProblems, formProblems, type PolicyProblem } from './policy-marks'
 import { policyName, policyText, type Read, readPolicy, readRequest, requestText } from './policy-texts'
 
 const NO_CASE: PolicyCase = { name: 'a request', operation: 'CREATE' }
@@ -51,6 +53,8 @@ export interface Bench {
   readonly asked: Read<BenchRequest>
   readonly run: BenchRun | undefined
   readonly answer: BenchAnswer | undefined
+  /** What is wrong with the policy's expressions, and with its form. */
+  readonly problems: { readonly expressions: readonly PolicyProblem[]; readonly form: readonly PolicyProblem[] }
   /** Evaluation options: this cluster's expression library and types. */
   readonly options: BenchOptions
 }
@@ -78,5 +82,12 @@ export function useBench(id: string | undefined): Bench | undefined {
       : undefined
   const texts = { policy, setPolicy, request, setRequest }
   const name = useMemo(() => policyName(policy), [policy])
-  return example && { example, name, release, serving, ...texts, spec, asked, run, answer, options }
+  const discovery = useDiscovery().data
+  const problems = useMemo(() => {
+    const expressions = expressionProblems(run?.expressions ?? [])
+    const form =
+      spec.problem === undefined ? formProblems({ name, spec: spec.value }, release, discovery, expressions) : []
+    return { expressions, form }
+  }, [run, spec, name, release, discovery])
+  return example && { example, name, release, serving, ...texts, spec, asked, run, answer, problems, options }
 }
