@@ -6,10 +6,10 @@ import type { PolicyCase, PolicyExample } from '../../../../api/policies/example
 import type { PolicySpec } from '../../../../api/policies/policy'
 import { parseJson, writeJson } from '../../../../machinery/json-text'
 import { useMinorRelease } from '../../../queries/flags'
-import { useDiscovery } from '../../../queries/use-discovery'
 import { useDrafts } from '../../../state/drafts'
 import { useBenchTypes } from './use-bench-types'
-import { expressionProblems, formProblems, type PolicyProblem } from './policy-marks'
+import { expressionProblems, type PolicyProblem } from './policy-marks'
+import { useFormProblems } from './use-form-problems'
 import { policyName, policyText, type Read, readPolicy, readRequest, requestText } from './policy-texts'
 
 const NO_CASE: PolicyCase = { name: 'a request', operation: 'CREATE' }
@@ -82,12 +82,8 @@ export function useBench(id: string | undefined): Bench | undefined {
       : undefined
   const texts = { policy, setPolicy, request, setRequest }
   const name = useMemo(() => policyName(policy), [policy])
-  const discovery = useDiscovery().data
-  const problems = useMemo(() => {
-    const expressions = expressionProblems(run?.expressions ?? [])
-    const form =
-      spec.problem === undefined ? formProblems({ name, spec: spec.value }, release, discovery, expressions) : []
-    return { expressions, form }
-  }, [run, spec, name, release, discovery])
+  const expressions = useMemo(() => expressionProblems(run?.expressions ?? []), [run])
+  const form = useFormProblems(name, spec, release, expressions)
+  const problems = { expressions, form }
   return example && { example, name, release, serving, ...texts, spec, asked, run, answer, problems, options }
 }
