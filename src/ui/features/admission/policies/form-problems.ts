@@ -1,7 +1,5 @@
 import { policyProblems } from '../../../../api/kinds/admissionregistration/policy-problems'
-import { worded } from '../../../../machinery/field-wording'
 import type { PolicySpec } from '../../../../api/policies/policy'
-import { speaks } from '../../../../api/wordings'
 import type { Discovery } from '../../../queries/discovery'
 import type { PolicyProblem } from './policy-marks'
 
@@ -14,7 +12,6 @@ export function formProblems(
 ): PolicyProblem[] {
   const known = new Set(told.map(({ field }) => field))
   const refused = policyProblems({ metadata: { name }, spec }, release)
-    .map((error) => worded(error, (wording) => speaks(wording, release)))
     .filter(({ field }) => !known.has(field))
     .map(({ field, message }) => ({ field, message, severity: 'error' as const }))
   return [...refused, ...unservedParams(spec, discovery)]
