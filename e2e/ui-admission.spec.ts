@@ -190,6 +190,9 @@ plugins:
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.insertText('spec:\n  validations:\n    - expression: objekt.spec == 1\n')
     await expect(result.getByRole('alert')).toContainText("undeclared reference to 'objekt'")
+    await expect(page.getByRole('alert', { name: 'Problems of the policy' })).toContainText(
+      'spec.matchConstraints: Required value',
+    )
     await expect(region(page, 'Tests')).toContainText('of 4 pass')
   })
 

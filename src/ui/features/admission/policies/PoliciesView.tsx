@@ -9,7 +9,7 @@ import { InForce } from './InForce'
 import { KnownRequests } from './KnownRequests'
 import { RegisterPolicy } from './RegisterPolicy'
 import { ResultPanel } from './ResultPanel'
-import { marksOf } from './policy-marks'
+import { problemMarks } from './policy-marks'
 import { PolicyProblems } from './PolicyProblems'
 import { useBench } from './use-bench'
 import { SameAsWebhook } from './SameAsWebhook'
@@ -55,7 +55,7 @@ export function PoliciesView() {
                 label={`Policy ${example.title}`}
                 value={bench.policy}
                 onChange={bench.setPolicy}
-                marks={marksOf(bench.policy, [...bench.problems.expressions, ...bench.problems.form])}
+                marks={problemMarks(bench.policy, [...bench.problems.expressions, ...bench.problems.form])}
               />
             </div>
             {bench.spec.problem !== undefined && (

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { runBench } from '../../../../api/policies/bench'
 import type { PolicySpec } from '../../../../api/policies/policy'
 import { INT, objectType, STRING } from '../../../../expressions/types'
-import { expressionProblems, marksOf } from './policy-marks'
+import { expressionProblems, problemMarks } from './policy-marks'
 import { policyText } from './policy-texts'
 
 const NEWEST = 36
@@ -46,6 +46,6 @@ it.each<[string, PolicySpec]>([
 
 it('marks are at the field in the text', () => {
   const text = policyText({ id: 'p', spec: GOOD })
-  const [mark] = marksOf(text, [{ field: 'spec.validations[0].expression', message: 'm', severity: 'error' }])
+  const [mark] = problemMarks(text, [{ field: 'spec.validations[0].expression', message: 'm', severity: 'error' }])
   expect(text.slice(mark?.from, mark?.to)).toContain('object.spec.replicas < 5')
 })

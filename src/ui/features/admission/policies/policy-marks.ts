@@ -17,5 +17,5 @@ export const expressionProblems = (expressions: readonly BenchExpression[]): Pol
   })
 
 /** Problems as marks in the policy's text. */
-export const marksOf = (policy: string, problems: readonly PolicyProblem[]): Mark[] =>
+export const problemMarks = (policy: string, problems: readonly PolicyProblem[]): Mark[] =>
   problems.map(({ field, message, severity }) => ({ ...fieldPosition(policy, field), message, severity }))
