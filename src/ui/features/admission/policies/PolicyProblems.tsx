@@ -4,7 +4,7 @@ import type { PolicyProblem } from './policy-marks'
 export function PolicyProblems({ problems }: { readonly problems: readonly PolicyProblem[] }) {
   if (problems.length === 0) return null
   return (
-    <ul className="o-panel-body o-stack o-pol-problems" role="alert" aria-label="Problems of the policy">
+    <ul className="o-panel-body o-stack o-flush o-no-marks" role="alert" aria-label="Problems of the policy">
       {problems.map(({ field, message, severity }) => (
         <li
           key={`${field} ${message}`}
