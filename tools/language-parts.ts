@@ -1,6 +1,6 @@
 export { languageOf } from '../src/api/policies/language'
 export { Environment } from '../src/expressions/environment'
 export { compile } from '../src/expressions/program'
-export { DOCUMENTED_COSTS, DOCUMENTED_EXAMPLES } from '../src/testing/documented-examples'
+export { COSTS_WITH_FOLDING, DOCUMENTED_COSTS, DOCUMENTED_EXAMPLES } from '../src/testing/documented-examples'
 export { expressionOutcome } from '../src/testing/expression-outcome'
 export { faultOf, languageCases } from '../src/testing/language-cases'
