@@ -34,12 +34,19 @@ const indexOf = (meter: Meter, list: readonly Value[], wanted: Value): bigint =>
   BigInt(list.findIndex((one) => equalValues(one, wanted, meter)))
 const lastIndexOf = (meter: Meter, list: readonly Value[], wanted: Value): bigint =>
   BigInt(list.findLastIndex((one) => equalValues(one, wanted, meter)))
+/** Steps for an item without a cost: what has one is limited by that. */
+const FREE_ITEM_STEPS = 60
 /** Cost of looking through a value once: a tenth of each text, rounded down, and one for anything else. */
 function traversal(value: Value, meter: Meter): number {
   if (typeof value === 'string' || value instanceof Uint8Array) return Math.floor(meter.sizeOf(value) * 0.1)
   if (!isList(value)) return 1
-  meter.spend(value.length)
-  return value.reduce<number>((sum, item) => sum + traversal(item, meter), 0)
+  let sum = 0
+  for (const item of value) {
+    const cost = traversal(item, meter)
+    meter.spend(cost === 0 ? FREE_ITEM_STEPS : 1)
+    sum += cost
+  }
+  return sum
 }
 /** Cost of a call that looks through its first argument. */
 export const perItem: CallCost = (_, [value = null], meter) => traversal(value, meter)
