@@ -1,4 +1,5 @@
-import { badRequest, invalidObject } from '../machinery/api-error'
+import { badRequest } from '../machinery/api-error'
+import { invalidObject } from '../machinery/invalid-object'
 import { isObject } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import type { UserInfo } from '../machinery/user'

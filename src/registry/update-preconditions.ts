@@ -1,5 +1,6 @@
 import { goNumberProblem } from '../machinery/go-number'
-import { type ApiError, conflictError, invalidObject, objectModified, unclassifiedError } from '../machinery/api-error'
+import { type ApiError, conflictError, objectModified, unclassifiedError } from '../machinery/api-error'
+import { invalidObject } from '../machinery/invalid-object'
 import { GoText } from '../machinery/go-values'
 import { behaves } from '../api/releases/ledger'
 import { invalid } from '../machinery/field-error'

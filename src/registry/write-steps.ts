@@ -1,6 +1,7 @@
 import { behaves } from '../api/releases/ledger'
 import { speaks } from '../api/wordings'
-import { badRequest, invalidObject, type KindName } from '../machinery/api-error'
+import { badRequest, type KindName } from '../machinery/api-error'
+import { invalidObject } from '../machinery/invalid-object'
 import { type FieldError, worded } from '../machinery/field-wording'
 import { type MetaRules, validateObjectMeta } from '../machinery/object-meta'
 import type { ApiObject } from '../machinery/object'

@@ -1,7 +1,7 @@
 import { podOf } from '../../api/kinds/shared/pod-types'
 import { evaluateLevel, type LevelVersion, levelVersionText } from '../../api/pod-security/controls'
 import { compareLevels, LABEL_PREFIX, type LevelPolicy, MODES, policyOf } from '../../api/pod-security/policy'
-import { invalidObject } from '../../machinery/api-error'
+import { invalidObject } from '../../machinery/invalid-object'
 import { equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import type { AdmissionEnvironment, AdmissionRequest } from '../plugin'

@@ -1,5 +1,6 @@
 import { behaves } from '../../api/releases/ledger'
-import { ApiError, badRequest, invalidObject, unclassifiedError } from '../../machinery/api-error'
+import { ApiError, badRequest, unclassifiedError } from '../../machinery/api-error'
+import { invalidObject } from '../../machinery/invalid-object'
 import { invalid } from '../../machinery/field-error'
 import { redactValue } from '../../machinery/confidential'
 import { isObject } from '../../machinery/json'

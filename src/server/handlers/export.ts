@@ -1,4 +1,5 @@
-import { badRequest, invalidObject } from '../../machinery/api-error'
+import { badRequest } from '../../machinery/api-error'
+import { invalidObject } from '../../machinery/invalid-object'
 import { goQuoted } from '../../machinery/go-quote'
 import { clone } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'

@@ -3,12 +3,12 @@ import type { Schema } from '../../api/schema'
 import {
   ApiError,
   badRequest,
-  invalidObject,
   noRepresentation,
   noRouteForBody,
   unclassifiedError,
   unsupportedMediaType,
 } from '../../machinery/api-error'
+import { invalidObject } from '../../machinery/invalid-object'
 import { invalid } from '../../machinery/field-error'
 import { applyJsonPatch } from '../../machinery/json-patch'
 import { jsonTypeOf } from '../../machinery/json-type'

@@ -1,4 +1,5 @@
-import { badRequest, invalidObject, notFoundError, unclassifiedError } from '../../machinery/api-error'
+import { badRequest, notFoundError, unclassifiedError } from '../../machinery/api-error'
+import { invalidObject } from '../../machinery/invalid-object'
 import { pause } from '../../machinery/clock'
 import { invalid } from '../../machinery/field-error'
 import type { FieldError } from '../../machinery/field-wording'

@@ -1,4 +1,5 @@
-import { badRequest, invalidObject } from '../../machinery/api-error'
+import { badRequest } from '../../machinery/api-error'
+import { invalidObject } from '../../machinery/invalid-object'
 import { behaves } from '../../api/releases/ledger'
 import { invalid, required } from '../../machinery/field-error'
 import type { FieldError } from '../../machinery/field-wording'

@@ -1,4 +1,5 @@
-import { conflictError, invalidObject, notFoundError } from '../../../machinery/api-error'
+import { conflictError, notFoundError } from '../../../machinery/api-error'
+import { invalidObject } from '../../../machinery/invalid-object'
 import { timestamp } from '../../../machinery/clock'
 import { invalid } from '../../../machinery/field-error'
 import type { FieldError } from '../../../machinery/field-wording'

@@ -7,7 +7,7 @@ import { definitionOf, storageVersion, type Definition } from '../../../apiexten
 import { CLEANUP_FINALIZER, terminatingStatus } from '../../../apiextensions/lifecycle'
 import type { KindBehaviour, KindContext } from '../../../kind'
 import type { Served } from '../../../releases/ledger'
-import { invalidObject } from '../../../../machinery/api-error'
+import { invalidObject } from '../../../../machinery/invalid-object'
 import { definition as toV1 } from '../../../apiextensions/definitions/v1beta1-conversion'
 import { v1beta1Errors } from '../../../apiextensions/definitions/first-version'
 import { dropNullSchemaKeywords } from '../../../apiextensions/definitions/null-keywords'

@@ -1,6 +1,6 @@
 import type * as core from 'kt126/core/v1'
 import { podOf } from '../../shared/pod-types'
-import { invalidObject } from '../../../../machinery/api-error'
+import { invalidObject } from '../../../../machinery/invalid-object'
 import { forbidden, invalid } from '../../../../machinery/field-error'
 import { clone } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'

@@ -1,4 +1,5 @@
-import { internalError, invalidObject } from '../../../../machinery/api-error'
+import { internalError } from '../../../../machinery/api-error'
+import { invalidObject } from '../../../../machinery/invalid-object'
 import type { FieldError } from '../../../../machinery/field-wording'
 import { invalid } from '../../../../machinery/field-error'
 import { formatCidr, formatIp, parseIp, type Cidr } from '../../../../machinery/ip'
