@@ -80,7 +80,8 @@ export async function startCluster(
   }
 }
 
-const defaultAccount = (store: Store, namespace: string): Promise<boolean> =>
+/** Waits for the service account that pods of a namespace need. */
+export const defaultAccount = (store: Store, namespace: string): Promise<boolean> =>
   until(() => store.get(`/core/serviceaccounts/${namespace}/default`) !== undefined, Boolean)
 
 /** Creates a namespace and waits until pods can be created in it. */

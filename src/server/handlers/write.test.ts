@@ -5,7 +5,7 @@ import { decodeYamlStream } from '../../machinery/decode-yaml'
 import { isQuantity, canonicalQuantity } from '../../machinery/quantity'
 import { type ApiObject, parseApiVersion } from '../../machinery/object'
 import { openIndexedDbStore } from '../../store/indexeddb'
-import { startCluster, type TestCluster } from '../../testing/cluster'
+import { defaultAccount, startCluster, type TestCluster } from '../../testing/cluster'
 import { manifestTexts } from '../../testing/manifest-texts'
 
 const manifests = manifestTexts().flatMap(({ file, text }) =>
@@ -69,6 +69,7 @@ describe.sequential('manifests as people have them', () => {
       const response = await cluster.admin.raw('POST', pathOf(target), object, { query: { fieldValidation: 'Strict' } })
       expect(response.status, await response.clone().text()).toBe(201)
       if (object.kind === 'CustomResourceDefinition') await established(object.metadata.name ?? '')
+      if (object.kind === 'Namespace') await defaultAccount(cluster.store, object.metadata.name ?? '')
       expect(lost(object, await cluster.admin.get(target, object.metadata.name ?? ''))).toEqual([])
     },
   )
