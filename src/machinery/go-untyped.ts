@@ -4,16 +4,14 @@ import { isObject } from './json'
 import { writeJson } from './json-text'
 
 /** A value of unknown type, such as part of a custom object: maps and lists of interface{}. */
-export function goUntyped(value: unknown): GoText {
-  if (value === undefined || value === null) return new GoText('interface {}(nil)', null)
-  if (Array.isArray(value))
-    return new GoText(`[]interface {}{${value.map((item) => goUntyped(item).text).join(', ')}}`, sorted(value))
-  if (!isObject(value)) return new GoText(goText(value), value)
+export const goUntyped = (value: unknown): GoText => new GoText(untypedText(value), sorted(value ?? null))
+
+function untypedText(value: unknown): string {
+  if (value === undefined || value === null) return 'interface {}(nil)'
+  if (Array.isArray(value)) return `[]interface {}{${value.map(untypedText).join(', ')}}`
+  if (!isObject(value)) return goText(value)
   const members = Object.keys(value).sort()
-  return new GoText(
-    `map[string]interface {}{${members.map((key) => `${goText(key)}:${goUntyped(value[key]).text}`).join(', ')}}`,
-    sorted(value),
-  )
+  return `map[string]interface {}{${members.map((key) => `${goText(key)}:${untypedText(value[key])}`).join(', ')}}`
 }
 
 /** A value with the members of each map in order, as Go writes them. */
