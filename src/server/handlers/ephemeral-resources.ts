@@ -6,7 +6,7 @@ import { type ApiObject, apiVersionOf, type GroupVersionKind } from '../../machi
 import { type Body, decodeBody, encodingOfBody, readContent } from '../wire/body'
 import type { RequestContext } from '../context'
 import type { Status } from '../status'
-import { negotiate, type Offer, PLAIN_OFFER, requireForm, wantsPretty } from '../wire/representation'
+import { METADATA_OFFER, negotiate, requireForm, wantsPretty } from '../wire/representation'
 import { dataResponse } from '../wire/respond'
 import { partialMetadata } from '../wire/tables'
 import { type RequestScope, type WriteScope, writeScope } from './request-scope'
@@ -29,7 +29,7 @@ export async function readVirtual(
   optionsKind: OptionsKind = 'CreateOptions',
 ): Promise<{ object: ApiObject; scope: WriteScope; kind: GroupVersionKind }> {
   const { context } = asked
-  negotiate(context.request.headers.get('accept'), VIRTUAL_OFFER)
+  negotiate(context.request.headers.get('accept'), METADATA_OFFER)
   const encoding = encodingOfBody(context, ['json', 'yaml', 'protobuf'])
   const scope = writeScope(asked, optionsKind)
   const body = decodeBody(await readContent(context), encoding, { kind: kinds[0]?.kind ?? '' }, context.binary)
@@ -73,13 +73,10 @@ export async function admitted(
   await server.admission.validate(request, context.tracer)
 }
 
-// Its metadata can be asked for, but there are no tables of what is not stored.
-const VIRTUAL_OFFER: Offer = { ...PLAIN_OFFER, forms: ['PartialObjectMetadata', 'PartialObjectMetadataList'] }
-
 /** Answers with an object that is not stored, by default as created (201). A Status is never reduced to its metadata. */
 export function virtualResponse(context: RequestContext, data: ApiObject | Status, code = 201): Promise<Response> {
   const accept = context.request.headers.get('accept')
-  const representation = negotiate(accept, VIRTUAL_OFFER, wantsPretty(context))
+  const representation = negotiate(accept, METADATA_OFFER, wantsPretty(context))
   if (representation.form === 'object' || isStatus(data)) return dataResponse(context, data, representation, code)
   requireForm(representation, ['PartialObjectMetadata'], () => data.kind ?? '')
   return dataResponse(context, partialMetadata(data, representation.metaVersion), representation, code)

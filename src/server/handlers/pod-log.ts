@@ -9,7 +9,7 @@ import { declareStream } from '../../machinery/socket-stream'
 import type { RequestContext } from '../context'
 import type { Server } from '../server'
 import { goTimeProblem } from '../wire/go-time-problem'
-import { MEDIA_TYPES, negotiate, type Offer, PLAIN_OFFER, requireType } from '../wire/representation'
+import { MEDIA_TYPES, METADATA_OFFER, negotiate, type Offer, requireType } from '../wire/representation'
 import type { RequestScope } from './request-scope'
 import { containerOf } from './connect'
 import { int64Parameter } from './options'
@@ -58,11 +58,7 @@ function optionsOf({ query }: RequestContext, now: number): LogOptions {
 }
 
 // A log is text, but the client must accept one of the forms of objects as well.
-const OFFER: Offer = {
-  ...PLAIN_OFFER,
-  forms: ['PartialObjectMetadata', 'PartialObjectMetadataList'],
-  anySubtype: true,
-}
+const OFFER: Offer = { ...METADATA_OFFER, anySubtype: true }
 const TEXT = 'text/plain'
 
 function checkAccepted({ request }: RequestContext): void {

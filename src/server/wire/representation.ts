@@ -45,6 +45,8 @@ export const META_FORMS: readonly MetaForm[] = ['Table', 'PartialObjectMetadata'
 
 /** Offers the object itself, for endpoints that have no other form. */
 export const PLAIN_OFFER: Offer = { encodings: ['json', 'yaml', 'protobuf'], forms: [] }
+/** Offers the object or its metadata: there are no tables of what is not stored. */
+export const METADATA_OFFER: Offer = { ...PLAIN_OFFER, forms: ['PartialObjectMetadata', 'PartialObjectMetadataList'] }
 
 // Clients send the same few headers repeatedly.
 const MOST_REMEMBERED = 200
