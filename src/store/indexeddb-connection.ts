@@ -106,6 +106,11 @@ export class DatabaseConnection {
     this.report(undefined)
   }
 
+  /** Reports a failed write of what can be written later; that the connection is lost has been reported already. */
+  reportFailed(error: unknown): void {
+    if (!this.#lost) this.report(storeError(error, 'write-failed'))
+  }
+
   /** Reports an error, or that there is none any more, to those that follow the store's health. */
   report(error: StoreError | undefined): void {
     for (const listener of this.#listeners) listener(error)

@@ -187,7 +187,7 @@ export class IndexedDbMedium implements Medium {
         },
         (error: unknown) => {
           this.#folding = undefined
-          if (!this.#connection.lost) this.#connection.report(storeError(error, 'write-failed'))
+          this.#connection.reportFailed(error)
         },
       )
   }

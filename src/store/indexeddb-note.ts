@@ -1,6 +1,5 @@
 import type { Clock } from '../machinery/clock'
 import type { DatabaseConnection } from './indexeddb-connection'
-import { storeError } from './indexeddb-database'
 import type { Reached } from './indexeddb-records'
 import { markReached } from './indexeddb-transactions'
 
@@ -40,8 +39,8 @@ export class ReachedNote {
     try {
       await this.connection.write(this.connection.writable, ['meta'], (tx) => markReached(tx, reached))
     } catch (error) {
-      // No change is lost with it. A lost connection has been reported already.
-      if (!this.connection.lost) this.connection.report(storeError(error, 'write-failed'))
+      // No change is lost with it.
+      this.connection.reportFailed(error)
     }
   }
 }
