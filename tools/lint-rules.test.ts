@@ -124,6 +124,8 @@ test.each<[string, string, string, RegExp | undefined]>([
   ['one of a member', 'src/a.ts', 'export const f = (of: { minor: number }) => of.minor === 22', RELEASES],
   ['a release that is missing', 'src/a.ts', 'export const f = (release?: number) => release === undefined', undefined],
   ['a release as a constant', 'src/a.ts', 'export const FIELD_SINCE = 22', RELEASES],
+  ['a span of one fact', 'src/a.ts', 'export const STATUS = { since: 27 }', /is a row of the ledger/],
+  ['a span in a table', 'src/a.ts', "export const ROWS = [{ name: 'a', span: { since: 27 } }]", undefined],
   ['a comparison in the ledger', 'src/api/releases/a.ts', 'export const f = (minor: number) => minor > 1', undefined],
   ['a comparison in a test', 'src/a.test.ts', 'export const f = (minor: number) => minor > 1', undefined],
   ['a style that is written down', 'src/ui/A.tsx', 'export const A = () => <p style={{ color: "red" }} />', STYLE],

@@ -1,6 +1,6 @@
 import { Environment } from '../../expressions/environment'
 import { DYN, objectType, type Type } from '../../expressions/types'
-import { existsAt } from '../releases/ledger'
+import { behaves } from '../releases/ledger'
 import { languageOf } from './language'
 import { CONSTRUCTED, PATCH_FUNCTIONS, patchTypes } from './patch-types'
 import { AUTHORIZER, NAMESPACE_TYPE, REQUEST_TYPE, RESOURCE_CHECK } from './request-types'
@@ -18,9 +18,6 @@ export interface PolicyScope {
   readonly object?: Type
   readonly params?: Type
 }
-
-const NAMESPACE_OBJECT = { since: 28 }
-const AUTHORIZER_VARIABLES = { since: 27 }
 
 const known = new Map<string, Environment>()
 
@@ -47,10 +44,10 @@ function make(scope: PolicyScope): Environment {
       object,
       oldObject: object,
       request: REQUEST_TYPE,
-      ...(existsAt(NAMESPACE_OBJECT, release) && { namespaceObject: NAMESPACE_TYPE }),
+      ...(behaves('policy-namespace-object', release) && { namespaceObject: NAMESPACE_TYPE }),
       ...(hasParams && { params }),
       ...(hasAuthorizer &&
-        existsAt(AUTHORIZER_VARIABLES, release) && {
+        behaves('policy-authorizer', release) && {
           authorizer: AUTHORIZER,
           'authorizer.requestResource': RESOURCE_CHECK,
         }),

@@ -13,7 +13,7 @@ import { SET_LIBRARY } from '../../expressions/libraries/sets'
 import { STRINGS } from '../../expressions/libraries/strings'
 import { URLS } from '../../expressions/libraries/urls'
 import { TIMES_WITH_ALL_MILLISECONDS } from '../../expressions/times'
-import { existsAt } from '../releases/ledger'
+import { behaves, existsAt } from '../releases/ledger'
 
 const LATER_TEXTS = new Set(['format', 'strings.quote'])
 /** Functions of the string library that the server never enabled. */
@@ -41,13 +41,6 @@ const LIBRARIES: readonly (readonly [since: number, library: Library])[] = [
   [34, SEMVER],
   [35, LIST_OPERATIONS],
 ]
-/** The same for syntax. */
-const SYNTAX = {
-  optionals: { since: 29 },
-  mixedNumbers: { since: 29 },
-  checkedLiterals: { since: 30 },
-  pairs: { since: 33 },
-}
 
 /** Language options for new expressions of a release, without variables. */
 export const languageOf = (release: number): EnvironmentOptions => ({
@@ -55,10 +48,10 @@ export const languageOf = (release: number): EnvironmentOptions => ({
   homogeneous: true,
   foldsConstants: true,
   times: TIMES_WITH_ALL_MILLISECONDS,
-  optionals: existsAt(SYNTAX.optionals, release),
-  mixedNumbers: existsAt(SYNTAX.mixedNumbers, release),
-  checkedLiterals: existsAt(SYNTAX.checkedLiterals, release),
-  pairs: existsAt(SYNTAX.pairs, release),
+  optionals: behaves('optional-syntax', release),
+  mixedNumbers: behaves('mixed-number-comparisons', release),
+  checkedLiterals: behaves('checked-literals', release),
+  pairs: behaves('two-variable-macros', release),
 })
 
 /**

@@ -1,4 +1,4 @@
-import { existsAt } from '../../api/releases/ledger'
+import { behaves, existsAt } from '../../api/releases/ledger'
 import type { ReleaseSpan } from '../../api/releases/ledger/row'
 import { type ConfigShape, TYPE_FIELDS } from '../../machinery/config-shape'
 
@@ -31,7 +31,6 @@ const VERSIONS: readonly (readonly [version: string, span: ReleaseSpan])[] = [
   ['v1beta1', { since: 30 }],
   ['v1alpha1', { since: 29 }],
 ]
-const CACHE_SWITCHES: ReleaseSpan = { since: 34 }
 
 /** The fields that the file may have in a release. */
 export function authorizationForm(release: number) {
@@ -45,7 +44,7 @@ export function authorizationForm(release: number) {
       failurePolicy: 'string',
       connectionInfo: { fields: { type: 'string', kubeConfigFile: 'string' } },
       matchConditions: { list: { fields: { expression: 'string' } } },
-      ...(existsAt(CACHE_SWITCHES, release) && {
+      ...(behaves('authorization-cache-switches', release) && {
         cacheAuthorizedRequests: 'boolean',
         cacheUnauthorizedRequests: 'boolean',
       }),

@@ -3,16 +3,13 @@ import { dns1123Subdomain, pathSegment } from '../../../machinery/names'
 import type { ApiObject } from '../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../kind'
 import { type BindingSpec, bindingSpecOf, type ParamRef } from '../../policies/policy'
-import { existsAt } from '../../releases/ledger'
+import { behaves } from '../../releases/ledger'
 import { type Errors, labelSelector } from '../meta/rules'
 import { AGE, tableOf } from '../meta/table-columns'
 import { mayNameParams } from './param-rights'
 import { defaultMatchResources, validateChangeable, validateMatchResources } from './match-resources'
 
 const ACTIONS = ['Audit', 'Deny', 'Warn']
-/** Before 1.27 violations were always denied, and parameters could not be selected. */
-const ACTIONS_EXIST = { since: 27 }
-const NOT_FOUND_ACTION_EXISTS = { since: 28 }
 
 function validateParamRef(
   { name = '', selector, parameterNotFoundAction }: ParamRef,
@@ -27,7 +24,7 @@ function validateParamRef(
   }
   if (selector) labelSelector(selector, `${at}.selector`, errors)
   if (name === '' && !selector) errors.push(required(at, 'one of name or selector must be specified'))
-  if (!existsAt(NOT_FOUND_ACTION_EXISTS, release)) return
+  if (!behaves('parameter-not-found-action', release)) return
   if (!parameterNotFoundAction) errors.push(required(`${at}.parameterNotFoundAction`))
   else if (!['Deny', 'Allow'].includes(parameterNotFoundAction))
     errors.push(notSupported(`${at}.parameterNotFoundAction`, parameterNotFoundAction, ['Deny', 'Allow']))
@@ -69,7 +66,8 @@ const validateBinding =
       validateMatchResources(spec.matchResources, match, errors)
       if (sort === 'Mutating') validateChangeable(spec.matchResources, match, errors)
     }
-    if (sort === 'Validating' && existsAt(ACTIONS_EXIST, release)) validateActions(spec.validationActions ?? [], errors)
+    if (sort === 'Validating' && behaves('policy-validation-actions', release))
+      validateActions(spec.validationActions ?? [], errors)
     return errors
   }
 

@@ -37,22 +37,6 @@ export const SERVER_ROWS = {
     does: 'Also serves /flagz and /statusz as config.orch.io/v1beta1, and warns that v1alpha1 is deprecated.',
     source: 'release notes, 1.36',
   },
-  'validating-admission-policies': {
-    gate: 'ValidatingAdmissionPolicy',
-    does: 'Applies validating admission policies that have a binding.',
-    source: 'release notes, 1.26, 1.28 and 1.30',
-  },
-  'mutating-admission-policies': {
-    gate: 'MutatingAdmissionPolicy',
-    does: 'Applies mutating admission policies that have a binding.',
-    source: 'release notes, 1.32 and 1.34',
-  },
-  'policy-type-checking': {
-    since: 27,
-    gate: 'ValidatingAdmissionPolicy',
-    does: 'Checks the expressions of validating policies against the types of the resources that they match.',
-    source: 'release notes, 1.27 and 1.28',
-  },
   'webhook-match-conditions': {
     gate: 'AdmissionWebhookMatchConditions',
     does: 'Calls a webhook only for requests that meet its match conditions.',
@@ -67,6 +51,11 @@ export const SERVER_ROWS = {
     gate: 'StructuredAuthorizationConfiguration',
     does: 'Reads authorizers from the file named by --authorization-config.',
     source: 'release notes, 1.29, 1.30 and 1.32',
+  },
+  'authorization-cache-switches': {
+    since: 34,
+    does: 'The authorization configuration may turn the caches of a webhook off.',
+    source: 'release notes, 1.34',
   },
   'anonymous-configuration': {
     gate: 'AnonymousAuthConfigurableEndpoints',

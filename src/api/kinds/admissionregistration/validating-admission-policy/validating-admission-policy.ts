@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../../kind'
 import { policySpecOf } from '../../../policies/policy'
-import { existsAt } from '../../../releases/ledger'
+import { behaves } from '../../../releases/ledger'
 import type { Errors } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
 import { mayNameParamKind } from '../param-rights'
@@ -9,8 +9,6 @@ import { validatingPolicyErrors } from '../policy-problems'
 import { defaultPolicy, PARAM_KIND } from '../policy-rules'
 
 const validate = (object: ApiObject, { release }: KindContext): Errors => validatingPolicyErrors(object, release)
-
-const STATUS = { since: 27 }
 
 /** Validates requests with expressions. */
 export const validatingAdmissionPolicy: KindBehaviour = {
@@ -21,7 +19,7 @@ export const validatingAdmissionPolicy: KindBehaviour = {
   hasStatus: true,
   defaults: (object) => defaultPolicy(object),
   prepareForCreate: (object, { release }) => {
-    if (existsAt(STATUS, release)) object['status'] = {}
+    if (behaves('policy-status', release)) object['status'] = {}
   },
   validate,
   verify: mayNameParamKind(validate),
