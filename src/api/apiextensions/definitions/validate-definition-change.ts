@@ -4,7 +4,7 @@ import { goTexts, goStructJson } from '../../../machinery/go-values'
 import { equal } from '../../../machinery/json'
 import type { Definition, DefinitionSpec } from '../definition'
 import { APPROVAL_ANNOTATION, approvalOf, isProtectedGroup } from '../lifecycle'
-import { SPEC } from './validate-definition'
+import { SPEC } from './definition-errors'
 
 /** Errors of storedVersions: all must exist in the spec and include the storage version. */
 export function storedVersionErrors(stored: readonly string[] | undefined, spec: DefinitionSpec): FieldError[] {

@@ -11,7 +11,9 @@ import { invalidObject } from '../../../../machinery/invalid-object'
 import { definition as toV1 } from '../../../apiextensions/definitions/v1beta1-conversion'
 import { v1beta1Errors } from '../../../apiextensions/definitions/first-version'
 import { dropNullSchemaKeywords } from '../../../apiextensions/definitions/null-keywords'
-import { namesErrors, specErrors, strictnessOf } from '../../../apiextensions/definitions/validate-definition'
+import { specErrors } from '../../../apiextensions/definitions/validate-definition'
+import { namesErrors } from '../../../apiextensions/definitions/validate-names'
+import { strictnessOf } from '../../../apiextensions/definitions/strictness'
 import {
   approvalErrors,
   changeErrors,
