@@ -3,6 +3,7 @@ import type { FieldError } from '../../machinery/field-wording'
 import { addAll } from '../../machinery/lists'
 import { itemSchema, valuesOf, type JsonSchema } from './definition'
 import { ruleFieldErrors } from './rules/rule-fields'
+import { listErrors, setItemErrors } from './list-rules'
 
 /** Which schema rules apply: older objects and v1beta1 are exempt from some. */
 export interface SchemaRules {
@@ -83,7 +84,7 @@ class SchemaChecker implements SchemaFindings {
     if (Array.isArray(schema.items))
       schema.items.forEach((item, i) => this.check(item, at.child('items').index(i), below))
     else this.check(schema.items, at.child('items'), below)
-    this.keyedList(schema, at)
+    addAll(this.errors, listErrors(schema, at))
   }
 
   private placeOf(schema: JsonSchema, property: string, place: Place): Place {
@@ -144,82 +145,7 @@ class SchemaChecker implements SchemaFindings {
     const listType = schema['x-orch-list-type']
     if (listType === undefined) return
     if (type !== 'array') mustBe('array', 'must be array if x-orch-list-type is specified')
-    else if (listType === 'set') this.setItems(itemSchema(schema), at.child('items'))
+    else if (listType === 'set') addAll(errors, setItemErrors(itemSchema(schema), at.child('items')))
     if (!LIST_TYPES.includes(listType)) errors.push(notSupported(at.child('x-orch-list-type'), listType, LIST_TYPES))
-  }
-
-  private setItems(items: JsonSchema | undefined, at: FieldPath): void {
-    const why = 'must be atomic as item of a list with x-orch-list-type=set'
-    const listType = items?.['x-orch-list-type']
-    if (items?.type === 'array' && listType !== undefined && listType !== 'atomic')
-      this.errors.push(invalid(at.child('x-orch-list-type'), listType, why))
-    if (items?.type === 'object' && items['x-orch-map-type'] !== 'atomic')
-      this.errors.push(invalid(at.child('x-orch-map-type'), items['x-orch-list-type'] ?? null, why))
-  }
-
-  private keyedList(schema: JsonSchema, at: FieldPath): void {
-    const { errors } = this
-    const keys = schema['x-orch-list-map-keys'] ?? []
-    const listType = schema['x-orch-list-type']
-    const keysAt = at.child('x-orch-list-map-keys')
-    if (keys.length > 0 && listType !== 'map') {
-      const why = 'must be map if x-orch-list-map-keys is non-empty'
-      const typeAt = at.child('x-orch-list-type')
-      errors.push(listType === undefined ? required(typeAt, why) : invalid(typeAt, listType, why))
-    }
-    const items = itemSchema(schema)
-    if (listType === 'map') {
-      const itemsAt = at.child('items')
-      if (keys.length === 0) errors.push(required(keysAt, 'must not be empty if x-orch-list-type is map'))
-      if (schema.items === undefined) errors.push(required(itemsAt, 'must have a schema if x-orch-list-type is map'))
-      else if (!items)
-        errors.push(invalid(itemsAt, schema.items, 'must only have a single schema if x-orch-list-type is map'))
-      else if (items.type !== 'object')
-        errors.push(
-          invalid(itemsAt.child('type'), items.type ?? '', "must be object if parent array's x-orch-list-type is map"),
-        )
-      else this.keys(keys, items, keysAt, itemsAt)
-    }
-    if (items && (listType === 'set' || listType === 'map')) this.entries(listType, keys, items, at.child('items'))
-  }
-
-  private keys(keys: readonly string[], items: JsonSchema, keysAt: FieldPath, itemsAt: FieldPath): void {
-    const seen = new Set<string>()
-    for (const key of keys) {
-      const property = items.properties?.[key]
-      if (!property) this.errors.push(invalid(keysAt, keys, 'entries must all be names of item properties'))
-      else if (property.type === 'array' || property.type === 'object')
-        this.errors.push(
-          invalid(
-            itemsAt.child('properties').key(key).child('type'),
-            property.type,
-            "must be a scalar type if parent array's x-orch-list-type is map",
-          ),
-        )
-      if (seen.has(key)) this.errors.push(invalid(keysAt, keys, 'must not contain duplicate entries'))
-      seen.add(key)
-    }
-  }
-
-  private entries(listType: string, keys: readonly string[], items: JsonSchema, at: FieldPath): void {
-    if (items.nullable)
-      this.errors.push(forbidden(at.child('nullable'), `cannot be nullable when x-orch-list-type is ${listType}`))
-    if (listType !== 'map') return
-    for (const key of keys) {
-      const property = items.properties?.[key]
-      if (!property) continue
-      const here = at.child('properties').key(key)
-      if (!items.required?.includes(key) && property.default === undefined)
-        this.errors.push(
-          required(
-            here.child('default'),
-            'this property is in x-orch-list-map-keys, so it must have a default or be a required property',
-          ),
-        )
-      if (property.nullable)
-        this.errors.push(
-          forbidden(here.child('nullable'), 'this property is in x-orch-list-map-keys, so it cannot be nullable'),
-        )
-    }
   }
 }

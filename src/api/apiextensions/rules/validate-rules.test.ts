@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../machinery/json'
 import { context, int, obj, str, typeOf, widget } from '../custom-type.testing'
-import type { KindContext } from '../../kind'
+import type { KindContext } from '../../kind-context'
 import type { JsonSchema, ValidationRule } from '../definition'
 
 const ruled = (schema: JsonSchema, ...rules: ValidationRule[]): JsonSchema => ({

@@ -1,21 +1,14 @@
 import { CostLimitError, EvaluationError } from '../../../expressions/expression-error'
 import { PER_CALL_LIMIT, type RunOptions } from '../../../expressions/program'
 import { OptionalValue, type Value } from '../../../expressions/values'
-import {
-  duplicate,
-  duplicateWithoutValue,
-  forbidden,
-  invalid,
-  invalidWithoutValue,
-  required,
-} from '../../../machinery/field-error'
+import { invalid } from '../../../machinery/field-error'
 import type { FieldError } from '../../../machinery/field-wording'
 import { goQuoted } from '../../../machinery/go-quote'
 import { equal, isObject } from '../../../machinery/json'
 import { canonicalJson } from '../../../machinery/json-text'
-import { behaves } from '../../releases/ledger'
 import { usableMessage } from '../../policies/message'
 import { declaredValue } from './declared-type'
+import { ruleError, shownValue } from './rule-error'
 import type { CompiledRule, RuleTree } from './rule-tree'
 
 /** Cost limit for all rules of one object. */
@@ -168,7 +161,7 @@ class RuleRun implements RuleResults {
     const at = path === '' ? compiled.fieldPath.replace(/^\./, '') : path + compiled.fieldPath
     try {
       const text = this.messageOf(compiled, variable) ?? (message ? message.trim() : `failed rule: ${rule.trim()}`)
-      return errorOf(compiled.reason, at, this.shownValue(type, value), text)
+      return ruleError(compiled.reason, at, shownValue(type, value, this.release), text)
     } catch (error) {
       if (!(error instanceof CostLimitError)) throw error
       const isOut = this.left < PER_CALL_LIMIT
@@ -181,12 +174,6 @@ class RuleRun implements RuleResults {
           : `no further validation rules will be run due to call cost exceeds limit for messageExpression: ${goQuoted(compiled.messageExpression ?? '')}`,
       )
     }
-  }
-
-  /** What an error prints of the value: its type, later the value of a scalar. */
-  private shownValue(type: string, value: unknown): unknown {
-    if (!behaves('rule-errors-show-values', this.release)) return type
-    return type === 'object' || type === 'array' ? OMITTED : value
   }
 
   /**
@@ -208,22 +195,6 @@ class RuleRun implements RuleResults {
 }
 
 type Variables = RunOptions['variable']
-
-/** Stands for a value that is not printed. */
-const OMITTED = Symbol('omitted')
-
-function errorOf(reason: string | undefined, at: string, value: unknown, problem: string): FieldError {
-  switch (reason) {
-    case 'FieldValueRequired':
-      return required(at, problem)
-    case 'FieldValueForbidden':
-      return forbidden(at, problem)
-    case 'FieldValueDuplicate':
-      return value === OMITTED ? duplicateWithoutValue(at) : duplicate(at, value)
-    default:
-      return value === OMITTED ? invalidWithoutValue(at, problem) : invalid(at, value, problem)
-  }
-}
 
 const own = (object: Record<string, unknown>, name: string): unknown =>
   Object.hasOwn(object, name) ? object[name] : undefined
