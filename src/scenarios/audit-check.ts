@@ -2,7 +2,7 @@ import type { AuditRecord } from './audit-record'
 import { fieldHolds } from './field-test'
 import { isAside } from './asides'
 import { isWho } from './request-log'
-import type { AuditPattern, RecordedCheck } from './scenario'
+import type { AuditPattern, RecordedCheck } from './check'
 import type { ScenarioWorld } from './world'
 
 type Members = Omit<AuditPattern, 'who'>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { checkText } from './check-text'
 import { allLessons } from './lessons'
-import type { Check } from './scenario'
+import type { Check } from './check'
 
 it.each<[Check, string]>([
   [{ ask: 'GET /api/v1/namespaces/default/pods/web' }, 'v1/default/pods/web is there'],

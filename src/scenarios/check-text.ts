@@ -1,5 +1,6 @@
 import { writeJson } from '../machinery/json-text'
-import type { Check, FieldTest, RequestPattern, ScriptLine } from './scenario'
+import type { Check, FieldTest, RequestPattern } from './check'
+import type { ScriptLine } from './script-line'
 
 const valueText = (value: unknown): string => (value === undefined ? 'nothing' : writeJson(value))
 

@@ -5,7 +5,7 @@ import { recordedHolds } from './audit-check'
 import { fieldPath } from './field-path'
 import { fieldHolds } from './field-test'
 import { requestMatches } from './request-log'
-import type { AskCheck, Check, OwnsCheck } from './scenario'
+import type { AskCheck, Check, OwnsCheck } from './check'
 import { answerOf, sendLine } from './script'
 import type { ScenarioWorld } from './world'
 

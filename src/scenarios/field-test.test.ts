@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fieldPath } from './field-path'
 import { fieldHolds } from './field-test'
-import type { FieldTest } from './scenario'
+import type { FieldTest } from './check'
 
 const POD = {
   metadata: { name: 'web', labels: { 'a.b/c': 'x' } },

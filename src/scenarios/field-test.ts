@@ -1,7 +1,7 @@
 import { equal } from '../machinery/json'
 import { compilePattern } from '../machinery/patterns/regular-expression'
 import { valuesAt } from './field-path'
-import type { FieldTest } from './scenario'
+import type { FieldTest } from './check'
 
 const contains = (value: unknown, part: unknown): boolean =>
   Array.isArray(value)

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { linesToAskAgain } from './kept-values'
-import type { ScriptLine, Step } from './scenario'
+import type { Step } from './scenario'
+import type { ScriptLine } from './script-line'
 
 const step = (...solution: ScriptLine[]): Step => ({ title: 'Step', text: 'Do it.', check: [], solution })
 const pod = { send: 'GET /api/v1/namespaces/default/pods/lift', keep: { uid: 'metadata.uid' } }

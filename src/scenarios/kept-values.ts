@@ -1,5 +1,6 @@
 import { writeJson } from '../machinery/json-text'
-import type { ScriptLine, ScriptRequest, Step } from './scenario'
+import type { Step } from './scenario'
+import type { ScriptLine, ScriptRequest } from './script-line'
 
 const NAMED = /\$\{(\w+)\}/g
 const isRequest = (line: ScriptLine): line is ScriptRequest => 'send' in line

@@ -5,7 +5,8 @@ import { changesNothing } from './checks'
 import { COURSES } from './courses'
 import { allLessons } from './lessons'
 import { proofParts, prove } from './prove'
-import type { Check, Scenario } from './scenario'
+import type { Scenario } from './scenario'
+import type { Check } from './check'
 
 const sandbox = createNodeSandbox()
 const open = (scenario: Scenario) => openScenario(scenario, sandbox)

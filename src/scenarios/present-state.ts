@@ -1,7 +1,7 @@
 import { at, clone, isObject, type Json, type JsonObject } from '../machinery/json'
 import { claimOfVolume, isVolume, unbound } from './bound-volumes'
 import { isStartObject, madeByPerson, personsStatus, metadataOf } from './made-by-person'
-import type { ScriptRequest } from './scenario'
+import type { ScriptRequest } from './script-line'
 import { withoutGeneratedParts } from './generated-parts'
 import { textAt } from './text-at'
 

@@ -4,7 +4,9 @@ import { allHold } from './checks'
 import { gatherObjects } from './gather-objects'
 import type { ProofWorld } from './prove'
 import { proposeChecks } from './propose'
-import type { Check, Scenario, ScriptLine } from './scenario'
+import type { Scenario } from './scenario'
+import type { Check } from './check'
+import type { ScriptLine } from './script-line'
 import { playScript } from './script'
 
 const worlds: ProofWorld[] = []

@@ -4,7 +4,7 @@ import { startCluster } from '../testing/cluster'
 import type { Connection } from '../transport/connection'
 import { CHECK_ID, DISPLAY_ID } from './asides'
 import { type LogEntry, logEntryOf, requestMatches } from './request-log'
-import type { RequestPattern } from './scenario'
+import type { RequestPattern } from './check'
 
 const PEOPLE = { ann: { groups: ['shop'] } }
 const TOKENS = 'b0b,bob,1,"dev,ops"\nc0d,orchard:admin,2,"system:masters"\n'

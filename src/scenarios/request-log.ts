@@ -2,7 +2,8 @@ import { CLUSTER_ADMIN } from '../machinery/user'
 import { requestInfoOf } from '../server/request-info'
 import type { RequestTrace } from '../server/trace'
 import { isAside } from './asides'
-import { ADMIN_NAME, type Person, type RequestPattern } from './scenario'
+import { ADMIN_NAME, type Person } from './scenario'
+import type { RequestPattern } from './check'
 
 /** A request in the form that checks test. */
 export interface LogEntry {

@@ -2,7 +2,7 @@ import { parseGoDuration } from '../machinery/go-duration'
 import { isObject } from '../machinery/json'
 import { parseJson, writeJson } from '../machinery/json-text'
 import { valuesAt } from './field-path'
-import type { ScriptLine, ScriptRequest } from './scenario'
+import type { ScriptLine, ScriptRequest } from './script-line'
 import type { ScenarioWorld } from './world'
 
 const CONTENT_TYPES = {

@@ -1,5 +1,6 @@
 import { isAside } from '../../scenarios/asides'
-import type { Check, Scenario } from '../../scenarios/scenario'
+import type { Scenario } from '../../scenarios/scenario'
+import type { Check } from '../../scenarios/check'
 import type { Session } from '../state/connection'
 
 const looksAtLog = (check: Check): boolean => 'recorded' in check || ('any' in check && check.any.some(looksAtLog))

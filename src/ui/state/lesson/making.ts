@@ -3,7 +3,8 @@ import { planeKey } from '../../../links/plane-key'
 import { parseJson, writeJson } from '../../../machinery/json-text'
 import type { FoundObject } from '../../../scenarios/present-state'
 import type { Recorded } from '../../../scenarios/record'
-import type { Check, Scenario } from '../../../scenarios/scenario'
+import type { Scenario } from '../../../scenarios/scenario'
+import type { Check } from '../../../scenarios/check'
 import { isSecretBody } from '../secret-request'
 
 /** The recording in progress: a step's solution, or a wrong turn of it. */

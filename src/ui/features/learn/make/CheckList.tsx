@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { checkText } from '../../../../scenarios/check-text'
-import type { Check } from '../../../../scenarios/scenario'
+import type { Check } from '../../../../scenarios/check'
 import { choicesOfChecks, isChosen, withCheck } from './edit'
 
 interface CheckListProps {

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { lineText } from '../../../../scenarios/check-text'
-import type { ScriptLine } from '../../../../scenarios/scenario'
+import type { ScriptLine } from '../../../../scenarios/script-line'
 import { Icon } from '../../../components/Icon'
 
 interface ScriptLinesProps {

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
-import type { Check, Step } from '../../../../scenarios/scenario'
+import type { Step } from '../../../../scenarios/scenario'
+import type { Check } from '../../../../scenarios/check'
 import { CheckList } from './CheckList'
 import { editStep, removeStep } from './edit'
 import { Hints } from './Hints'

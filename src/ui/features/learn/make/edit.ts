@@ -1,5 +1,6 @@
 import { equal } from '../../../../machinery/json'
-import type { Check, Scenario, Step } from '../../../../scenarios/scenario'
+import type { Scenario, Step } from '../../../../scenarios/scenario'
+import type { Check } from '../../../../scenarios/check'
 import { changeMaking } from '../../../state/lesson/making'
 
 /** Changes members of the lesson; empty texts are removed. */

@@ -1,5 +1,6 @@
 import { writeJson } from '../../../../machinery/json-text'
-import type { Scenario, ScriptLine } from '../../../../scenarios/scenario'
+import type { Scenario } from '../../../../scenarios/scenario'
+import type { ScriptLine } from '../../../../scenarios/script-line'
 import { lineText } from '../../../../scenarios/check-text'
 import { textAt } from '../../../../scenarios/text-at'
 import { isSecretBody } from '../../../state/secret-request'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { valuesAt } from '../../../../scenarios/field-path'
 import { allLessons } from '../../../../scenarios/lessons'
-import type { ScriptRequest } from '../../../../scenarios/scenario'
+import type { ScriptRequest } from '../../../../scenarios/script-line'
 import { pageAddress } from '../../../state/page-place'
 import { type DemonstratedRequest, outcomeTargetOf } from './outcome-target'
 

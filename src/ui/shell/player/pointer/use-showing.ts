@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { linesToAskAgain } from '../../../../scenarios/kept-values'
-import type { Scenario, ScriptLine, Step } from '../../../../scenarios/scenario'
+import type { Scenario, Step } from '../../../../scenarios/scenario'
+import type { ScriptLine } from '../../../../scenarios/script-line'
 import { useShowSolution } from '../../../queries/lesson-player'
 import { useActAs } from '../../../state/act-as'
 import { ADMIN, tokenIdentity, useIdentities, useIdentity } from '../../../state/identity'
