@@ -154,34 +154,6 @@ export const methodNotAllowed = (of: ResourceName, action: string): ApiError =>
       : 'the server does not allow this method on the requested resource',
     of.resource ? detailsOf(of) : {},
   )
-/** 406: none of the media types that the client accepts can be answered. */
-export const notAcceptable = (accepted: readonly string[]): ApiError =>
-  new ApiError(406, 'NotAcceptable', `only the following media types are accepted: ${accepted.join(', ')}`)
-/** Later releases list what the route can answer with. */
-class NoRepresentation extends ApiError {
-  constructor(private readonly available: readonly string[]) {
-    super(406, 'NotAcceptable', '406: Not Acceptable', {})
-  }
-
-  override inWords(speaks: Speaks): ApiError {
-    if (!speaks('representations')) return this
-    const message = `${this.message}\n\nAvailable representations: ${this.available.join(', ')}`
-    return new ApiError(this.code, this.reason, message, {})
-  }
-}
-
-/** 406: no route of the built-in types answers with a media type that the client accepts; raised before the request is processed. */
-export const noRepresentation = (available: readonly string[]): ApiError => new NoRepresentation(available)
-/** 415: no route of the built-in types reads the media type; raised before the request is processed. */
-export const noRouteForBody = (): ApiError =>
-  new ApiError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {})
-/** 415: the body's media type can't be read here. */
-export const unsupportedMediaType = (accepted: readonly string[]): ApiError =>
-  new ApiError(
-    415,
-    'UnsupportedMediaType',
-    `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`,
-  )
 /** 413: the body exceeds its limit. */
 export const tooLarge = (message: string): ApiError => new ApiError(413, 'RequestEntityTooLarge', message)
 /** 410: a continue token or resourceVersion is older than the history. `continueToken` continues the list at the current revision. */

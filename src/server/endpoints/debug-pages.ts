@@ -1,6 +1,6 @@
 import { behaves } from '../../api/releases/ledger'
 import { byText } from '../../machinery/by-text'
-import { notAcceptable } from '../../machinery/api-error'
+import { notAcceptable } from '../../machinery/media-type-errors'
 import { covers, negotiate, parseAccept, type Transform } from '../../machinery/media-types'
 import type { RequestContext } from '../context'
 import type { Server } from '../server'

@@ -1,13 +1,7 @@
 import { behaves } from '../../api/releases/ledger'
 import type { Schema } from '../../api/schema'
-import {
-  ApiError,
-  badRequest,
-  noRepresentation,
-  noRouteForBody,
-  unclassifiedError,
-  unsupportedMediaType,
-} from '../../machinery/api-error'
+import { ApiError, badRequest, unclassifiedError } from '../../machinery/api-error'
+import { noRepresentation, noRouteForBody, unsupportedMediaType } from '../../machinery/media-type-errors'
 import { invalidObject } from '../../machinery/invalid-object'
 import { invalid } from '../../machinery/field-error'
 import { applyJsonPatch } from '../../machinery/json-patch'

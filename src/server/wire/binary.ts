@@ -1,5 +1,5 @@
 import type { BinaryCodec } from '../../api/binary/codec'
-import { notAcceptable } from '../../machinery/api-error'
+import { notAcceptable } from '../../machinery/media-type-errors'
 import type { Filter, Handler, RequestContext } from '../context'
 import type { Server } from '../server'
 

@@ -1,4 +1,5 @@
-import { ApiError, badRequest, noRepresentation, notAcceptable } from '../../machinery/api-error'
+import { ApiError, badRequest } from '../../machinery/api-error'
+import { noRepresentation, notAcceptable } from '../../machinery/media-type-errors'
 import { goQuoted } from '../../machinery/go-quote'
 import { negotiate as negotiateType } from '../../machinery/media-types'
 

@@ -1,4 +1,4 @@
-import type { Column } from '../../api/kind'
+import type { Column } from '../../api/kind-column'
 import type { ApiObject } from '../../machinery/object'
 import type { ServedType } from '../../registry/resource-type'
 import type { IncludeObject } from './representation'
