@@ -1,57 +1,10 @@
-import type { ReadFlag } from '../machinery/flag-name'
 import type { FieldError } from '../machinery/field-wording'
 import type { ApiObject } from '../machinery/object'
-import type { Random } from '../machinery/random'
-import type { GroupResource, ObjectReader } from '../machinery/reader'
-import type { UserInfo } from '../machinery/user'
-import type { Feature } from './releases/gates'
+import type { GroupResource } from '../machinery/reader'
 import type { Behaviour, Served } from './releases/ledger'
-
-/** Objects to be read; `*` stands for all. */
-export interface ReadTarget {
-  readonly group: string
-  readonly version: string
-  readonly resource: string
-  readonly namespace: string
-  readonly name: string
-}
-
-/** Context that a kind's functions receive for a write. */
-export interface KindContext {
-  readonly now: number
-  readonly random: Random
-  readonly reader: ObjectReader
-  readonly user: UserInfo
-  readonly namespace: string
-  readonly dryRun: boolean
-  /** Minor number of the release served: 25 for 1.25. */
-  readonly release: number
-  readonly feature: Feature
-  readonly flag: ReadFlag
-  readonly warn: (text: string) => void
-  /** The group used by the client; it differs from the kind's own if groups share storage. */
-  readonly group?: string
-  /** The version used by the client, such as `v1beta1`. */
-  readonly version: string
-  /** For `verify`, which throws without it if the kind has one. */
-  readonly crypto?: Pick<Crypto, 'subtle' | 'getRandomValues'>
-  /** For `verify`: whether the requesting user may get objects. Without it permissions are not checked. */
-  readonly mayGet?: (target: ReadTarget) => Promise<boolean>
-}
-
-/** A column of a kind's table. */
-export interface Column {
-  readonly name: string
-  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'date'
-  readonly format?: string
-  readonly description?: string
-  /** 0 is always shown, others only in wide output. */
-  readonly priority?: number
-  /** First minor release that shows it; absent means all. */
-  readonly since?: number
-  /** First minor release that no longer shows it. */
-  readonly removed?: number
-}
+import type { KindContext } from './kind-context'
+import type { Column } from './kind-column'
+import type { SubresourceBehaviour, ScaleRule } from './subresource-behaviour'
 
 /** Which object names a kind allows: `subdomain` (RFC 1123, 253), `label` (RFC 1123, 63), `label-1035`, `path` (path segment). */
 export type NameRule = 'subdomain' | 'label' | 'label-1035' | 'path' | ((name: string, prefix: boolean) => string[])
@@ -66,29 +19,6 @@ export interface AddressField {
   readonly free?: true
   /** The behaviour that warns about ambiguous forms; default `address-warnings`. `none` if the kind's own warnings do. */
   readonly warns?: Behaviour | 'none'
-}
-
-/** Metadata that kinds may keep from writes of `/status`. */
-export type StatusMetadata = 'labels' | 'annotations' | 'finalizers' | 'ownerReferences'
-/** All of it. */
-export const STATUS_METADATA: readonly StatusMetadata[] = ['labels', 'annotations', 'finalizers', 'ownerReferences']
-
-/** A subresource that updates part of its parent or acts on it. */
-export interface SubresourceBehaviour {
-  /** Runs on a write through the subresource: keeps what it may change in `object`, and restores the rest from `old`. */
-  prepareForUpdate?(object: ApiObject, old: ApiObject, context: KindContext): void
-  /** Metadata that a write of `/status` can't change. Default: none. */
-  readonly keepsMetadata?: readonly StatusMetadata[]
-  validateUpdate?(object: ApiObject, old: ApiObject, context: KindContext): FieldError[]
-}
-
-/** Where a workload stores its size; `selector` is a label selector in text form. */
-export interface ScaleRule {
-  readonly replicas: readonly string[]
-  readonly statusReplicas: readonly string[]
-  selector(object: ApiObject): string
-  /** Resource named by the NotFound error for a missing object's scale; by default the parent. */
-  readonly missing?: GroupResource
 }
 
 /**
@@ -218,5 +148,3 @@ export interface KindBehaviour {
   /** Versions (`group/version`) in which a delete without policy orphans dependents. */
   readonly orphansThrough?: readonly string[]
 }
-
-export type { GroupResource }

@@ -1,4 +1,5 @@
-import type { AddressField, KindContext } from '../api/kind'
+import type { AddressField } from '../api/kind'
+import type { KindContext } from '../api/kind-context'
 import { addressFault, rangeFault } from '../api/kinds/shared/address-forms'
 import { addressWarnings, rangeWarnings } from '../api/kinds/shared/address-warnings'
 import { behaves } from '../api/releases/ledger'

@@ -1,4 +1,4 @@
-import type { KindContext } from '../api/kind'
+import type { KindContext } from '../api/kind-context'
 import type { ApiObject } from '../machinery/object'
 import type { TraceSink } from '../machinery/trace-sink'
 import type { Entry, Store } from '../store/store'

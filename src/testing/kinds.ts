@@ -1,4 +1,5 @@
-import type { KindBehaviour, KindContext } from '../api/kind'
+import type { KindBehaviour } from '../api/kind'
+import type { KindContext } from '../api/kind-context'
 import { parseFeatureGates } from '../api/releases/feature-gates'
 import { ApiError } from '../machinery/api-error'
 import type { FieldError } from '../machinery/field-wording'

@@ -1,4 +1,4 @@
-import type { Column } from '../kind'
+import type { Column } from '../kind-column'
 import type { ApiObject } from '../../machinery/object'
 import { humanDuration } from '../kinds/meta/duration'
 import { canonicalTime } from '../scalars'

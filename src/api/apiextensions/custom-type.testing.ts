@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
-import type { KindContext } from '../kind'
+import type { KindContext } from '../kind-context'
 import { parseFeatureGates } from '../releases/feature-gates'
 import { compileCustomType, type CustomType } from './custom-type'
 import type { DefinitionVersion, JsonSchema } from './definition'

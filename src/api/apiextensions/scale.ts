@@ -3,7 +3,7 @@ import type { FieldError } from '../../machinery/field-wording'
 import { goPlain } from '../../machinery/go-untyped'
 import { at, isObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
-import type { ScaleRule } from '../kind'
+import type { ScaleRule } from '../subresource-behaviour'
 import type { ScalePaths } from './definition'
 
 const MAX_REPLICAS = 2 ** 31 - 1

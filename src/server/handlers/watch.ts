@@ -1,5 +1,6 @@
 import { behaves } from '../../api/releases/ledger'
-import { notAcceptable, tooManyRequests } from '../../machinery/api-error'
+import { tooManyRequests } from '../../machinery/api-error'
+import { notAcceptable } from '../../machinery/media-type-errors'
 import { pushedResponse } from '../../machinery/pushed-stream'
 import { declareStream } from '../../machinery/socket-stream'
 import type { RequestContext } from '../context'

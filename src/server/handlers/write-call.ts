@@ -1,5 +1,5 @@
 import type { AdmissionRequest, Operation } from '../../admission/plugin'
-import type { KindContext } from '../../api/kind'
+import type { KindContext } from '../../api/kind-context'
 import { behaves } from '../../api/releases/ledger'
 import { checkEscalation, type EscalationWrite } from '../../authorization/escalation'
 import { RBAC_GROUP } from '../../authorization/policy'

@@ -2,7 +2,7 @@ import { kindContext } from '../../../testing/kinds'
 import { clone, type JsonObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import type { JsonSchema } from '../definition'
-import type { KindContext } from '../../kind'
+import type { KindContext } from '../../kind-context'
 import { customResourceDefinition as kind } from '../../kinds/apiextensions/custom-resource-definition/custom-resource-definition'
 
 export const G = 'x.example.com'

@@ -7,7 +7,7 @@ import {
   tooLong,
   tooMany,
 } from '../../../machinery/field-error'
-import type { KindContext } from '../../kind'
+import type { KindContext } from '../../kind-context'
 import type { Errors } from '../meta/rules'
 import { nonNegative, qualifiedName } from '../meta/rules'
 import type { JobSpec } from './job-fields'

@@ -1,9 +1,9 @@
 import { invalid, notSupported, required, tooLong } from '../../../machinery/field-error'
 import * as names from '../../../machinery/names'
-import type { KindContext } from '../../kind'
+import type { KindContext } from '../../kind-context'
 import type { Errors } from '../meta/rules'
 import { nonNegative, optionalOneOf } from '../meta/rules'
-import { validatePodTemplate } from '../shared/pod-spec'
+import { validatePodTemplate } from '../shared/pod-template'
 import type { JobSpec } from './job-fields'
 import { validateFailurePolicy, validateReplacement, validateSuccessPolicy } from './job-policies'
 

@@ -1,4 +1,4 @@
-import type { Column } from '../../kind'
+import type { Column } from '../../kind-column'
 
 /** Columns from specs such as `Age`, `Restarts|integer` or `Name|string|1|name` (name, type, priority, format). */
 export function columns(...texts: string[]): readonly Column[] {

@@ -1,5 +1,6 @@
 import type { ApiObject } from '../../../machinery/object'
-import type { Column, KindBehaviour } from '../../kind'
+import type { KindBehaviour } from '../../kind'
+import type { Column } from '../../kind-column'
 import { since } from './duration'
 
 /** A column: name, type, and a function for its cell; `view` is the representation that cells read. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ApiObject } from '../../../machinery/object'
-import type { KindBehaviour, KindContext } from '../../kind'
+import type { KindBehaviour } from '../../kind'
+import type { KindContext } from '../../kind-context'
 import { clusterRoleBinding } from './cluster-role-binding/cluster-role-binding'
 import { roleBinding } from './role-binding/role-binding'
 import { clusterRole } from './cluster-role/cluster-role'

@@ -3,7 +3,7 @@ import type { FieldError } from '../../../machinery/field-wording'
 import type { ApiObject } from '../../../machinery/object'
 import { filled, kindContext } from '../../../testing/kinds'
 import { pod } from '../core/pod/pod'
-import { validatePodTemplate } from './pod-spec'
+import { validatePodTemplate } from './pod-template'
 import type { PodSpec } from './pod-types'
 
 const of = (spec: object, metadata: object = {}): ApiObject => ({

@@ -10,7 +10,7 @@ import { asDraft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
 import { address, present, qualifiedName, subdomain, unique, within } from '../meta/rules'
 import { type Container, type Pod, podOf, type PodSpec, type Toleration } from './pod-types'
-import { validateAnnotationChanges } from './pod-spec'
+import { validateAnnotationChanges } from './pod-annotations'
 
 type Containers = Container[]
 

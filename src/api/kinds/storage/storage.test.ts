@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { filled, kindContext, refusals, updateRefusals } from '../../../testing/kinds'
-import type { KindBehaviour, KindContext } from '../../kind'
+import type { KindBehaviour } from '../../kind'
+import type { KindContext } from '../../kind-context'
 import { csiDriver } from './csi-driver/csi-driver'
 import { csiNode } from './csi-node/csi-node'
 

@@ -1,5 +1,6 @@
 import type { ApiObject } from '../../../../machinery/object'
-import type { KindBehaviour, KindContext } from '../../../kind'
+import type { KindBehaviour } from '../../../kind'
+import type { KindContext } from '../../../kind-context'
 import { policySpecOf } from '../../../policies/policy'
 import { behaves } from '../../../releases/ledger'
 import type { Errors } from '../../meta/rules'

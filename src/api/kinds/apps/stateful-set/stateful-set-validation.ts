@@ -3,13 +3,14 @@ import { forbidden, invalid, required } from '../../../../machinery/field-error'
 import { GoStruct } from '../../../../machinery/go-values'
 import { equal } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
-import type { KindContext } from '../../../kind'
+import type { KindContext } from '../../../kind-context'
 import { type Behaviour, behaves } from '../../../releases/ledger'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { annotationKey, labels, nonNegative } from '../../meta/rules'
-import { validateLastingTemplate, validatePodAnnotations } from '../../shared/pod-spec'
+import { validateLastingTemplate } from '../../shared/pod-template'
+import { validatePodAnnotations } from '../../shared/pod-annotations'
 import {
   collisionsGrow,
   nonNegativeCounts,

@@ -11,7 +11,7 @@ import { parsePem, toPem } from '../../../../pki/pem'
 import { createRequest } from '../../../../pki/request'
 import { USAGES } from '../../../../pki/usages'
 import { MemoryReader } from '../../../../testing/memory-reader'
-import type { KindContext } from '../../../kind'
+import type { KindContext } from '../../../kind-context'
 import { certificateSigningRequest as kind } from './certificate-signing-request'
 
 const crypto = globalThis.crypto

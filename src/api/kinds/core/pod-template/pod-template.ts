@@ -7,7 +7,7 @@ import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { containerColumns, tableOf } from '../../meta/table-columns'
 import { defaultPodTemplate } from '../../shared/pod-defaults'
-import { validatePodTemplate } from '../../shared/pod-spec'
+import { validatePodTemplate } from '../../shared/pod-template'
 import { podWarnings } from '../../shared/pod-warnings'
 
 const read = (object: ApiObject): Draft<core.PodTemplate> => asDraft<core.PodTemplate>(object)

@@ -2,7 +2,7 @@ import { behaves } from '../../../releases/ledger'
 import { type Cidr, cidrAddress, cidrContains, formatIp, parseCidr } from '../../../../machinery/ip'
 import { parsePortRange, type PortRange } from '../../../../machinery/port-range'
 import type { Random } from '../../../../machinery/random'
-import type { KindContext } from '../../../kind'
+import type { KindContext } from '../../../kind-context'
 
 const DEFAULT_RANGE = '10.0.0.0/24'
 

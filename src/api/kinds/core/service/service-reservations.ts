@@ -1,7 +1,7 @@
 import { clone } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { ObjectReader } from '../../../../machinery/reader'
-import type { KindContext } from '../../../kind'
+import type { KindContext } from '../../../kind-context'
 import type { Spec } from './service-shape'
 import { specOf } from './service-shape'
 

@@ -1,6 +1,7 @@
 import type * as flowcontrol from 'kt126/flowcontrol/v1beta3'
 import type { ApiObject } from '../../../../machinery/object'
-import { type KindBehaviour, STATUS_METADATA } from '../../../kind'
+import type { KindBehaviour } from '../../../kind'
+import { STATUS_METADATA } from '../../../subresource-behaviour'
 import { NONE } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
