@@ -4,7 +4,7 @@ import { dns1123Subdomain } from '../../../machinery/names'
 import type { DefinitionSpec } from '../definition'
 import type { Strictness } from './version-rules'
 import { conversionErrors } from './webhook-client'
-import { SPEC, joined } from './definition-errors'
+import { SPEC, joinedMessages } from './definition-errors'
 import { says, hasDefault } from './strictness'
 import { requiredNames, namesErrors } from './validate-names'
 import { versionsErrors } from './validate-versions'
@@ -34,7 +34,7 @@ export function specErrors(spec: DefinitionSpec, strict: Strictness, perVersion 
 function groupErrors(group: string | undefined, at: FieldPath): FieldError[] {
   if (!group) return [required(at)]
   const messages = dns1123Subdomain(group)
-  if (messages.length > 0) return [invalid(at, group, joined(messages))]
+  if (messages.length > 0) return [invalid(at, group, joinedMessages(messages))]
   return group.includes('.') ? [] : [invalid(at, group, 'should be a domain with at least one dot')]
 }
 

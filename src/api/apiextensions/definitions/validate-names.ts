@@ -2,7 +2,7 @@ import { FieldPath, invalid, required } from '../../../machinery/field-error'
 import type { FieldError } from '../../../machinery/field-wording'
 import { dns1035Label } from '../../../machinery/names'
 import type { DefinitionNames } from '../definition'
-import { joined } from './definition-errors'
+import { joinedMessages } from './definition-errors'
 
 /** Errors of names that every definition needs. */
 export const requiredNames = (names: DefinitionNames, at: FieldPath): FieldError[] =>
@@ -20,7 +20,7 @@ export function namesErrors(names: DefinitionNames, at: FieldPath): FieldError[]
         invalid(
           where,
           value,
-          `${mixedCase ? 'may have mixed case, but should otherwise match: ' : ''}${joined(messages)}`,
+          `${mixedCase ? 'may have mixed case, but should otherwise match: ' : ''}${joinedMessages(messages)}`,
         ),
       )
   }
@@ -31,7 +31,7 @@ export function namesErrors(names: DefinitionNames, at: FieldPath): FieldError[]
   const labels = (values: readonly string[] | undefined, where: FieldPath): void =>
     values?.forEach((value, i) => {
       const messages = dns1035Label(value)
-      if (messages.length > 0) errors.push(invalid(where.index(i), value, joined(messages)))
+      if (messages.length > 0) errors.push(invalid(where.index(i), value, joinedMessages(messages)))
     })
   labels(names.shortNames, at.child('shortNames'))
   if (names.kind && names.kind === names.listKind)

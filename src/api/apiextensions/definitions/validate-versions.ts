@@ -8,7 +8,7 @@ import type { DefinitionSpec, DefinitionVersion } from '../definition'
 import { behaves } from '../../releases/ledger'
 import { columnsErrors, deprecationErrors, schemaErrors, subresourceErrors, type Strictness } from './version-rules'
 import { goVersions } from './go-versions'
-import { SPEC, joined } from './definition-errors'
+import { SPEC, joinedMessages } from './definition-errors'
 
 /** Locations to report for a part: once at the top if all versions share it, otherwise in each version. */
 function parts<T>(versions: readonly DefinitionVersion[], of: (version: DefinitionVersion) => T): 'shared' | 'each' {
@@ -30,7 +30,7 @@ export function versionsErrors(spec: DefinitionSpec, strict: Strictness, perVers
     if (!version.schema?.openAPIV3Schema && needsSchema(version))
       errors.push(required(here.child('schema', 'openAPIV3Schema'), noSchema))
     const messages = dns1035Label(version.name)
-    if (messages.length > 0) errors.push(invalid(here.child('name'), version.name, joined(messages)))
+    if (messages.length > 0) errors.push(invalid(here.child('name'), version.name, joinedMessages(messages)))
     addAll(errors, deprecationErrors(version.deprecated, version.deprecationWarning, here.child('deprecationWarning')))
   })
   addAll(errors, contentErrors(versions, strict, perVersion))
@@ -43,7 +43,7 @@ export function versionsErrors(spec: DefinitionSpec, strict: Strictness, perVers
     errors.push(invalid(at, goVersions(spec.versions), 'must have exactly one version marked as storage version'))
   const [first] = versions
   const wrong = first?.name ? dns1035Label(first.name) : []
-  if (first && wrong.length > 0) errors.push(invalid(SPEC.child('version'), first.name, joined(wrong)))
+  if (first && wrong.length > 0) errors.push(invalid(SPEC.child('version'), first.name, joinedMessages(wrong)))
   return errors
 }
 
