@@ -40,7 +40,7 @@ export const TAUGHT: readonly TaughtRow[] = [
     'Leave the old version',
     'term/deprecation term/release page/travel page/rehearsal page/plan',
   ),
-  row('objects/feature-gate', 'A door behind a flag', 'term/feature-gate'),
+  row('objects/feature-gate', 'A door behind a flag', 'term/feature-gate page/ledger'),
   row('apply/first-apply', 'Say what you want, not what to do', 'term/server-side-apply term/manifest page/apply'),
   row('apply/leave-out', 'What you leave out, you take away'),
   row('apply/conflict', 'Two who want different things', 'term/force advice/otherwise advice/by-hand'),
@@ -62,13 +62,13 @@ export const TAUGHT: readonly TaughtRow[] = [
   ),
   row('identity/revoke', 'Take it back', 'term/credential term/signer finding/tokens'),
   row('identity/impersonate', "In somebody's name", 'term/impersonation finding/impersonate page/people'),
-  row('identity/issuer', 'Believed elsewhere', 'term/oidc'),
+  row('identity/issuer', 'Believed elsewhere', 'term/oidc page/provider'),
   row(
     'identity/bootstrap',
     'The first word of a new node',
     'term/csr finding/approve page/certificates plugin/CertificateApproval',
   ),
-  row('identity/cluster-info', 'Directions for strangers', 'term/kubeconfig'),
+  row('identity/cluster-info', 'Directions for strangers', 'term/kubeconfig page/files'),
   row(
     'access/read-only',
     'Nobody may, until somebody says so',
@@ -87,9 +87,9 @@ export const TAUGHT: readonly TaughtRow[] = [
   row(
     'access/too-much',
     'Less is enough',
-    'term/least-privilege term/verb finding/everything finding/wildcard-verbs finding/wildcard-resources finding/wildcard-groups finding/superfluous finding/unused page/least',
+    'term/least-privilege term/verb finding/everything finding/wildcard-verbs finding/wildcard-resources finding/wildcard-groups finding/superfluous finding/unused page/least page/mistakes',
   ),
-  row('access/abac', 'A yes from somewhere else', 'term/abac term/flag'),
+  row('access/abac', 'A yes from somewhere else', 'term/abac term/flag page/abac'),
   row(
     'admission/defaults',
     'What the server adds',
@@ -117,7 +117,7 @@ export const TAUGHT: readonly TaughtRow[] = [
   row(
     'admission/policy',
     'A rule without a webhook',
-    'term/admission-policy term/expression plugin/ValidatingAdmissionPolicy',
+    'term/admission-policy term/expression page/policies plugin/ValidatingAdmissionPolicy',
   ),
   row('admission/reinvocation', 'The webhook that came too early', 'plugin/MutatingAdmissionWebhook'),
   row('admission/failure-policy', 'The webhook that does not answer', 'term/failure-policy'),

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect } from 'react'
+import { WITHOUT_LESSON } from './lesson/without-lesson'
 import { ornament } from './ornament'
 import { usePageTitle } from './page-title'
 
@@ -61,7 +62,7 @@ export function PageHead({
         ) : (
           about
         )}
-        {lesson !== undefined && (
+        {lesson !== undefined && !WITHOUT_LESSON.has(lesson) && (
           <span className="lesson">
             <Suspense>
               <LessonAbout sort="page" name={lesson} />

@@ -4,10 +4,14 @@ import { PLUGINS } from '../../../api/releases/plugins'
 import { COURSES } from '../../../scenarios/courses'
 import { CATALOGUE } from '../../../scenarios/catalogue'
 import { type ExplanationSort, explainedIn, lessonAbout, TAUGHT } from '../../../scenarios/taught'
+import { ACCESS_VIEWS } from '../../features/access/views'
+import { VIEWS as ADMISSION_VIEWS } from '../../features/admission/views'
 import { ADVICE } from '../../features/apply/advice'
 import { SITUATIONS } from '../../features/apply/situations'
+import { SECTIONS } from '../../features/identity/sections'
 import { TERMS } from '../terms/glossary'
 import { PAGES, placesOfLesson } from './explained'
+import { WITHOUT_LESSON } from './without-lesson'
 
 const lintSource = ['lint', 'lint-rules']
   .map((name) => readFileSync(new URL(`../../../access-analysis/${name}.ts`, import.meta.url), 'utf8'))
@@ -36,6 +40,13 @@ describe('what lessons teach', () => {
     const named = TAUGHT.flatMap(({ lesson }) => explainedIn(lesson))
     expect(named).toHaveLength(all.length)
     expect(named.filter(({ sort, name }) => !NAMES[sort].includes(name))).toEqual([])
+  })
+
+  it('is missing for a page exactly if the page keeps no line free for it', () => {
+    const views = [...ACCESS_VIEWS, ...ADMISSION_VIEWS].map(({ id }) => id)
+    const names = [...views, ...SECTIONS.map(({ to }) => to.split('/')[2] ?? 'people'), ...Object.keys(PAGES)]
+    expect(names.filter((name) => (lessonAbout('page', name) === undefined) !== WITHOUT_LESSON.has(name))).toEqual([])
+    expect([...WITHOUT_LESSON].filter((name) => lessonAbout('page', name))).toEqual([])
   })
 
   it('leads there and back', () => {

@@ -31,6 +31,12 @@ export const PAGES: Readonly<Record<string, Explained>> = {
   travel: { title: 'travel through releases', place: { to: '/releases' } },
   versions: { title: 'an object in every version', place: { to: '/releases/versions' } },
   rehearsal: { title: 'rehearsal of an upgrade', place: { to: '/releases/rehearsal' } },
+  ledger: { title: 'differences between releases', place: { to: '/releases/ledger' } },
+  provider: { title: 'the identity provider', place: { to: '/identity/provider' } },
+  files: { title: 'client configurations', place: { to: '/identity/files' } },
+  abac: { title: 'the ABAC policy file', place: { to: '/access/abac' } },
+  mistakes: { title: 'mistakes in roles', place: { to: '/access/mistakes' } },
+  policies: { title: 'the policy bench', place: { to: '/admission/policies' } },
   plan: { title: 'plan of an API group', place: { to: '/releases/plan' } },
 }
 
