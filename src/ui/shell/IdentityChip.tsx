@@ -4,6 +4,7 @@ import { type MenuEntry, PillMenu } from '../components/PillMenu'
 import { ADMIN, type Identity, identityOf, NOBODY, useIdentities, useIdentity } from '../state/identity'
 import { useKeys } from '../state/keys'
 import { useActAs } from '../state/act-as'
+import { showActAs, useActAsDialog } from '../state/act-as-dialog'
 import { useGo } from '../state/place'
 
 const ActAsDialog = lazy(() => import('../components/ActAsDialog').then((m) => ({ default: m.ActAsDialog })))
@@ -12,7 +13,7 @@ const ActAsDialog = lazy(() => import('../components/ActAsDialog').then((m) => (
 export const IdentityChip = memo(function IdentityChip() {
   const { identity, missing } = useIdentity()
   const [menu, setMenu] = useState(false)
-  const [dialog, setDialog] = useState(false)
+  const dialog = useActAsDialog(({ open }) => open)
   const { known, recent } = useIdentities()
   const actAs = useActAs()
   const go = useGo()
@@ -20,7 +21,7 @@ export const IdentityChip = memo(function IdentityChip() {
     { keys: 'i i', title: 'Choose an identity', section: 'Identity', run: () => setMenu(true) },
     { keys: 'i a', title: 'Act as admin', section: 'Identity', run: () => actAs(ADMIN.id) },
     { keys: 'i n', title: 'Act as anonymous: send no credentials', section: 'Identity', run: () => actAs(NOBODY.id) },
-    { keys: 'i u', title: 'Act as a user…', section: 'Identity', run: () => setDialog(true) },
+    { keys: 'i u', title: 'Act as a user…', section: 'Identity', run: () => showActAs(true) },
   ])
   const others = [
     ...new Set([
@@ -66,7 +67,7 @@ export const IdentityChip = memo(function IdentityChip() {
           entry(NOBODY),
           ...others.map(entry),
           'rule',
-          { id: 'act-as', icon: 'plus', text: 'Act as a user…', run: () => setDialog(true) },
+          { id: 'act-as', icon: 'plus', text: 'Act as a user…', run: () => showActAs(true) },
           {
             id: 'more',
             icon: 'identity',
@@ -75,7 +76,7 @@ export const IdentityChip = memo(function IdentityChip() {
           },
         ]}
       />
-      <Suspense fallback={null}>{dialog && <ActAsDialog onClose={() => setDialog(false)} onChoose={actAs} />}</Suspense>
+      <Suspense fallback={null}>{dialog && <ActAsDialog onClose={() => showActAs(false)} onChoose={actAs} />}</Suspense>
     </>
   )
 })

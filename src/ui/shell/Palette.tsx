@@ -109,8 +109,8 @@ function PaletteBody() {
           className="o-palette-input o-grow"
           data-autofocus
           role="combobox"
-          aria-expanded="true"
-          aria-controls={`${id}-list`}
+          aria-expanded={found.length > 0}
+          aria-controls={found.length > 0 ? `${id}-list` : undefined}
           aria-activedescendant={found[at] ? `${id}-${at}` : undefined}
           aria-label="Search kinds, objects, pages and commands"
           placeholder="Search kinds, objects, pages, commands"
@@ -127,27 +127,31 @@ function PaletteBody() {
           }}
         />
       </div>
-      <div className="o-palette-list" ref={list} id={`${id}-list`} role="listbox" aria-label="Results" tabIndex={-1}>
-        {found.length === 0 && <div className="o-empty">No results.</div>}
-        {found.map((entry, i) => (
-          <div
-            key={entry.id}
-            id={`${id}-${i}`}
-            role="option"
-            aria-selected={i === at}
-            className="o-palette-option"
-            onMouseMove={() => setAt(i)}
-            onClick={() => run(entry)}
-          >
-            <span className="o-palette-item">
-              <Icon name={(entry.icon ?? 'chevron') satisfies IconName} />
-              <span className="o-clip">{entry.title}</span>
-              <span className="o-tag">{entry.section}</span>
-              <span className="hint">{entry.hint}</span>
-            </span>
-          </div>
-        ))}
+      <div className={found.length === 0 ? 'o-empty' : ''} role="status">
+        {found.length === 0 && 'No results.'}
       </div>
+      {found.length > 0 && (
+        <div className="o-palette-list" ref={list} id={`${id}-list`} role="listbox" aria-label="Results" tabIndex={-1}>
+          {found.map((entry, i) => (
+            <div
+              key={entry.id}
+              id={`${id}-${i}`}
+              role="option"
+              aria-selected={i === at}
+              className="o-palette-option"
+              onMouseMove={() => setAt(i)}
+              onClick={() => run(entry)}
+            >
+              <span className="o-palette-item">
+                <Icon name={(entry.icon ?? 'chevron') satisfies IconName} />
+                <span className="o-clip">{entry.title}</span>
+                <span className="o-tag">{entry.section}</span>
+                <span className="hint">{entry.hint}</span>
+              </span>
+            </div>
+          ))}
+        </div>
+      )}
     </div>
   )
 }

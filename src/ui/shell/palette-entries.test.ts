@@ -3,7 +3,7 @@ import { TERMS } from '../components/terms/glossary'
 import { type PaletteEntry, findEntries, PAGE_ENTRIES, termEntry } from './palette-entries'
 import { SEARCH_WORDS } from './search-words'
 
-const SHELL = ['terminal', 'undo', 'theme', 'keys', 'tour', 'strip', 'hold', 'present']
+const SHELL = ['terminal', 'undo', 'theme', 'keys', 'tour', 'strip', 'hold', 'present', 'share']
 const ids = (typed: string): string[] => findEntries(PAGE_ENTRIES, typed).map(({ id }) => id)
 
 describe('the palette', () => {
@@ -34,6 +34,12 @@ describe('the palette', () => {
     ['curl', 'feature-console'],
     ['dark', 'settings-appearance'],
     ['glossary', 'reference-glossary'],
+    ['tls', 'identity/identity/certificates'],
+    ['gatekeeper', 'admission-callbacks'],
+    ['feature gates', 'feature-settings'],
+    ['api resources', 'feature-reference'],
+    ['delete everything', 'settings-storage'],
+    ['graph of roles', 'access-graph'],
   ])('leads by %s first to %s', (typed, id) => expect(ids(typed)[0]).toBe(id))
 
   it('finds the client configuration by its other name', () =>

@@ -57,9 +57,14 @@ function worth(word: string, { id, title, hint = '', words = '' }: PaletteEntry)
   return [hint.toLowerCase(), ...ours, ...theirs].some((text) => text.includes(word)) ? 1 : 0
 }
 
+/** Words without a meaning of their own, as in “how to delete a pod”. */
+const FILLERS = new Set(['a', 'an', 'the', 'of', 'to', 'in', 'for', 'how', 'do', 'i'])
+
 /** The entries that match all typed words, best first. */
 export function findEntries(entries: readonly PaletteEntry[], typed: string): readonly PaletteEntry[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  const all = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  const meant = all.filter((word) => !FILLERS.has(word))
+  const words = meant.length > 0 ? meant : all
   return entries
     .map((entry) => ({ entry, worths: words.map((word) => worth(word, entry)) }))
     .filter(({ worths }) => worths.every((one) => one > 0))

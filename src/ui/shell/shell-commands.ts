@@ -6,6 +6,7 @@ import { ADMIN, NOBODY } from '../state/identity'
 import { requestLog, useRequests } from '../state/requests'
 import { togglePresenting, usePreferences } from '../state/preferences'
 import { useActAs } from '../state/act-as'
+import { showActAs } from '../state/act-as-dialog'
 import { openShare } from '../state/share'
 import { managePlanes } from '../state/planes'
 import { toggleTerminal } from '../state/terminal'
@@ -72,6 +73,14 @@ const ALWAYS: readonly Command[] = [
     words: 'cluster workspace separate new control plane',
     icon: 'kind',
     run: () => managePlanes(true),
+  },
+  {
+    id: 'act-as',
+    title: 'Act as a user…',
+    hint: 'i u',
+    words: 'impersonate sudo identity who switch login',
+    icon: 'identity',
+    run: () => showActAs(true),
   },
   { id: 'clear', title: 'Clear the request log', icon: 'trash', run: () => requestLog.clear() },
 ]
