@@ -5,6 +5,9 @@ const QUIET_MS = 10_000
 const SIGNS = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'keydown', 'focusin'] as const
 
 let near = false
+
+/** Whether the user has clicked or pressed a key since the page was loaded, for example on the link that led here. */
+const hasActed = (): boolean => near || navigator.userActivation.hasBeenActive
 const waiting = new Set<() => void>()
 
 function arrive(): void {
@@ -19,9 +22,9 @@ function arrive(): void {
  * is only opened does not wait for it.
  */
 export function useNear(): boolean {
-  const [here, setHere] = useState(near)
+  const [here, setHere] = useState(hasActed)
   useEffect(() => {
-    if (near) return setHere(true)
+    if (hasActed()) return setHere(true)
     const tell = (): void => setHere(true)
     if (waiting.size === 0)
       for (const sign of SIGNS) globalThis.addEventListener(sign, arrive, { capture: true, passive: true })
