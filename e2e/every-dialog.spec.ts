@@ -55,6 +55,17 @@ const DIALOGS: readonly Row[] = [
   { name: 'palette', at: '/explore', opens: keys('ControlOrMeta+k'), title: 'Search and commands' },
   { name: 'act as', at: '/explore', opens: keys('i', 'u'), title: 'Act as a user' },
   { name: 'act as, on its page', at: '/identity', opens: click('Impersonate…'), title: 'Act as a user' },
+  { name: 'act as, from the palette', at: '/explore', opens: command('Act as a user'), title: 'Act as a user' },
+  {
+    name: 'palette without results',
+    at: '/explore',
+    opens: async (page) => {
+      await page.keyboard.press('ControlOrMeta+k')
+      await page.getByRole('combobox', { name: /^Search kinds/ }).fill('zzzz')
+      await expect(page.getByText('No results.')).toBeVisible()
+    },
+    title: 'Search and commands',
+  },
   { name: 'share', at: '/explore', opens: click('Share this plane'), title: 'Share this plane' },
   { name: 'planes', at: '/explore', opens: command('Planes: switch'), title: 'Control planes in this browser' },
   { name: 'take away', at: '/releases/ledger', opens: keys('Shift+T'), title: 'Export from this page' },
@@ -132,6 +143,48 @@ const DIALOGS: readonly Row[] = [
   },
   { name: 'deletion', at: SETTINGS, opens: click('Delete'), title: 'Delete ConfigMap shop/settings?' },
   {
+    name: 'deletion of the selected objects',
+    at: '/explore/core/v1/configmaps?ns=shop',
+    opens: async (page) => {
+      await page.getByRole('checkbox', { name: 'Select settings' }).check()
+      await page.getByRole('button', { name: 'Delete selected (1)' }).click()
+    },
+    title: /^Delete ConfigMap shop\/settings/,
+  },
+  {
+    name: 'restoring a snapshot',
+    at: '/settings/storage',
+    opens: async (page) => {
+      await page.getByLabel('Name of the snapshot').fill('to restore')
+      await page.getByRole('button', { name: 'Save snapshot' }).click()
+      await page.getByRole('button', { name: 'Restore to restore' }).click()
+    },
+    title: 'Restore the snapshot “to restore”?',
+  },
+  {
+    name: 'field to run the clock until',
+    at: '/explore/apps/v1/deployments/shop/web',
+    opens: async (page) => {
+      await page.getByRole('button', { name: 'Run until' }).click()
+      await page.getByRole('menuitem', { name: 'A field has a value…' }).click()
+    },
+    title: /^Run the clock until/,
+  },
+  {
+    name: 'editor of the terminal',
+    at: '/explore',
+    opens: async (page) => {
+      await page.keyboard.press('Control+Backquote')
+      await expect(page.locator('.o-term-pane textarea').first()).toBeFocused()
+      await page.keyboard.type('orchctl edit configmap settings -n shop')
+      await page.keyboard.press('Enter')
+    },
+    title: /^Edit orchctl-edit/,
+    // Escape would lose what was typed.
+    closes: click('Discard changes'),
+    ends: keys('Control+Backquote'),
+  },
+  {
     name: 'undo',
     at: SETTINGS,
     opens: async (page) => {
@@ -195,6 +248,7 @@ test.describe('every dialog, menu and drawer is accessible at every width and in
       await opens(page)
       const dialog = page.getByRole(role, { name: title, exact: role === 'region' })
       await expect(dialog).toBeVisible()
+      if (role === 'dialog') await expect(dialog.locator(':focus')).toHaveCount(1)
       expect(await faultsOf(page, SELECTORS[role])).toEqual([])
       await (closes ?? keys('Escape'))(page)
       await expect(dialog).toBeHidden()

@@ -3,7 +3,8 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { measures } from '../../components/measures'
 import type { PolicyIndex } from '../../../authorization/policy-index'
 import { useTextScale } from '../../state/preferences'
-import { MarkCache, type MatrixResource } from './matrix-cells'
+import { useMatches } from '../../state/use-matches'
+import { MarkCache, type MatrixResource, nameOf } from './matrix-cells'
 import { personOf, userInfoOf } from './people'
 import { MatrixHead } from './MatrixHead'
 import { matrixSizes } from './matrix-sizes'
@@ -79,7 +80,9 @@ export function MatrixGrid({
   const id = useId()
   const [cursor, setCursor] = useState<{ row: number; column: number }>()
   const scale = useTextScale()
-  const sizes = useMemo(() => matrixSizes(verbs.length, scale), [verbs.length, scale])
+  const narrow = useMatches('(width < 40rem)')
+  const longest = useMemo(() => Math.max(0, ...resources.map((one) => nameOf(one).length)), [resources])
+  const sizes = useMemo(() => matrixSizes(verbs.length, longest, scale, narrow), [verbs.length, longest, scale, narrow])
   const cache = useMemo(() => new MarkCache(index, resources, verbs, namespace), [index, resources, verbs, namespace])
   const old = useMemo(
     () => before && new MarkCache(before, resources, verbs, namespace),
@@ -103,7 +106,7 @@ export function MatrixGrid({
     scrollPaddingStart: sizes.first,
     getItemKey: (i) => people[i] ?? i,
   })
-  useEffect(() => columns.measure(), [columns, sizes.width])
+  useEffect(() => columns.measure(), [columns, sizes.width, sizes.first])
   useEffect(() => rows.measure(), [rows, sizes.row])
   useShown(selected, { people, resources, rows, columns, setCursor })
   const shown = columns.getVirtualItems()

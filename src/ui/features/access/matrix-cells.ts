@@ -16,6 +16,10 @@ export interface MatrixResource {
   readonly text: string
 }
 
+/** The name of a row: the resource, and the subresource if it is one. */
+export const nameOf = ({ resource, subresource }: Pick<MatrixResource, 'resource' | 'subresource'>): string =>
+  subresource ? `${resource}/${subresource}` : resource
+
 /** The cluster's resources by group, with subresources after their parents. */
 export function resourcesOf(discovery: Discovery): MatrixResource[] {
   const seen = new Set<string>()

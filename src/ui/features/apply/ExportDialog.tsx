@@ -96,7 +96,7 @@ export function ExportDialog({
             Save
           </Button>
           <Button
-            data-autofocus
+            data-autofocus={!nothing || undefined}
             leftSection={<Icon name="copy" />}
             disabled={nothing}
             onClick={() => void copyText(text, commands ? 'Commands' : 'Story')}

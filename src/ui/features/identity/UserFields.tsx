@@ -25,22 +25,26 @@ export function UserFields({
   return (
     <div>
       <TextInput
+        label="User"
         aria-label={`User name of ${who}`}
         value={row.name}
         error={row.name.trim() === ''}
         onChange={(e) => set(i, { name: e.currentTarget.value })}
       />
       <TextInput
+        label="UID"
         aria-label={`UID of ${who}`}
         value={row.uid}
         onChange={(e) => set(i, { uid: e.currentTarget.value })}
       />
       <TextInput
+        label="Groups, comma-separated"
         aria-label={`Groups of ${who}`}
         value={row.groups.join(',')}
         onChange={(e) => set(i, { groups: e.currentTarget.value.split(',') })}
       />
       <PasswordInput
+        label="Token"
         aria-label={`Token of ${who}`}
         autoComplete="off"
         value={row.token}

@@ -35,7 +35,7 @@ export function EditDialog({ name, text, done }: Edit) {
         }}
         styles={{ input: { fontFamily: 'var(--o-mono)', fontSize: '0.8125rem' } }}
       />
-      <div className="o-row o-below-far o-to-end">
+      <div className="o-row wrap o-below-far o-to-end">
         <Button variant="default" onClick={() => done(text)}>
           Discard changes
         </Button>
