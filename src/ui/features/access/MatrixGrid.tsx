@@ -4,7 +4,7 @@ import { measures } from '../../components/measures'
 import type { PolicyIndex } from '../../../authorization/policy-index'
 import { useTextScale } from '../../state/preferences'
 import { useMatches } from '../../state/use-matches'
-import { MarkCache, type MatrixResource, nameOf } from './matrix-cells'
+import { MarkCache, type MatrixResource, rowNameOf } from './matrix-cells'
 import { personOf, userInfoOf } from './people'
 import { MatrixHead } from './MatrixHead'
 import { matrixSizes } from './matrix-sizes'
@@ -81,7 +81,7 @@ export function MatrixGrid({
   const [cursor, setCursor] = useState<{ row: number; column: number }>()
   const scale = useTextScale()
   const narrow = useMatches('(width < 40rem)')
-  const longest = useMemo(() => Math.max(0, ...resources.map((one) => nameOf(one).length)), [resources])
+  const longest = useMemo(() => Math.max(0, ...resources.map((one) => rowNameOf(one).length)), [resources])
   const sizes = useMemo(() => matrixSizes(verbs.length, longest, scale, narrow), [verbs.length, longest, scale, narrow])
   const cache = useMemo(() => new MarkCache(index, resources, verbs, namespace), [index, resources, verbs, namespace])
   const old = useMemo(

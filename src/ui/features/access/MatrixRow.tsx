@@ -2,7 +2,7 @@ import { memo, useRef } from 'react'
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { measures } from '../../components/measures'
 import type { UserInfo } from '../../../machinery/user'
-import { letterOf, type CellMark, MarkCache, type MatrixResource, nameOf, wordsOf } from './matrix-cells'
+import { letterOf, type CellMark, MarkCache, type MatrixResource, rowNameOf, wordsOf } from './matrix-cells'
 import type { MatrixSizes } from './matrix-sizes'
 
 const same = (a: readonly CellMark[] | undefined, b: readonly CellMark[] | undefined): boolean =>
@@ -127,7 +127,7 @@ export function MatrixRow({
         style={measures({ width: sizes.first })}
         title={resource.text}
       >
-        <span className="o-mono">{nameOf(resource)}</span>
+        <span className="o-mono">{rowNameOf(resource)}</span>
         <span className="o-dim">{resource.group || 'core'}</span>
       </div>
       {shown.map((place) => {

@@ -17,7 +17,7 @@ export interface MatrixResource {
 }
 
 /** The name of a row: the resource, and the subresource if it is one. */
-export const nameOf = ({ resource, subresource }: Pick<MatrixResource, 'resource' | 'subresource'>): string =>
+export const rowNameOf = ({ resource, subresource }: Pick<MatrixResource, 'resource' | 'subresource'>): string =>
   subresource ? `${resource}/${subresource}` : resource
 
 /** The cluster's resources by group, with subresources after their parents. */
