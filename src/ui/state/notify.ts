@@ -6,9 +6,11 @@ import { messageOf } from '../../machinery/message-of'
 /** Gives the button that closes a message its label. */
 export const closeButtonProps = { 'aria-label': 'Close the message' }
 
-/** Shows that something succeeded, for four seconds. */
+/** Shows that something succeeded, for four seconds. The same message again takes the place of the first. */
 export const notifyDone = (title: string, message = ''): void => {
-  notifications.show({ title, message, color: 'leaf', autoClose: 4000, closeButtonProps })
+  const id = `${title}: ${message}`
+  notifications.hide(id)
+  notifications.show({ id, title, message, color: 'leaf', autoClose: 4000, closeButtonProps })
 }
 let errorView: (error: unknown) => ReactNode = messageOf
 
