@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { accessible, createConfigMap, mergePatch, open, request, toLine, write } from './page-controls'
+import { accessible, createConfigMap, mergePatch, open, request, toLine, undoLast, write } from './page-controls'
+import { ready } from './site'
 import { test } from './test'
 
 const MAP = '/api/v1/namespaces/default/configmaps/subject'
@@ -25,6 +26,19 @@ test('a creation and a deletion can be undone by key, and the page says what is 
   await expect(dialog).toBeHidden()
   await expect(bar).toBeHidden()
   await expect.poll(() => read(page)).toContain('not found')
+})
+
+test('a deletion can be undone after a reload', async ({ page }) => {
+  await open(page, '/explore')
+  await createConfigMap(page, 'subject')
+  await open(page, `${CONFIG_MAPS}/default/subject`)
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(() => read(page)).toContain('not found')
+  await page.reload()
+  await ready(page)
+  await undoLast(page)
+  await expect.poll(() => read(page)).toContain('"greeting":"hello"')
 })
 
 test('created manifests cannot be sent again until they change or are undone', async ({ page }) => {

@@ -16,6 +16,15 @@ function onUndoKey(event: KeyboardEvent): void {
   askLatest()
 }
 
+let kept: Promise<void> | undefined
+
+/** Once in a page. */
+const keepOverReloads = (): Promise<void> =>
+  (kept ??= import('../../state/undo/kept-changes').then(
+    ({ keepChanges }) => keepChanges(),
+    (error: unknown) => console.warn('Changes cannot be undone after a reload:', error),
+  ))
+
 /** Provides what undo needs: changes grouped by click, dependents of deleted objects, and the key binding. */
 export function useUndoKeeper(): void {
   const client = useSystemClient()
@@ -28,6 +37,7 @@ export function useUndoKeeper(): void {
     })
   }, [client, discovery])
   useEffect(() => {
+    void keepOverReloads()
     window.addEventListener('pointerdown', nextGesture, true)
     window.addEventListener('keydown', nextGesture, true)
     window.addEventListener('keydown', onUndoKey)

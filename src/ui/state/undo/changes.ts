@@ -29,7 +29,7 @@ interface UndoState {
   readonly clear: () => void
 }
 
-/** The changes that can be undone in this page; they end with the page. */
+/** The changes that can be undone in this page. */
 export const useUndo = create<UndoState>()((set) => ({
   changes: [],
   asked: undefined,
@@ -64,6 +64,15 @@ export function noteStep(step: UndoStep, identity: Identity, row?: string): void
     return { changes: [...changes, change].slice(-LIMIT) }
   })
 }
+
+/** Puts changes of the page's last load before those of this one. */
+export const recallChanges = (changes: readonly Pick<UndoableChange, 'at' | 'identity' | 'steps'>[]): void =>
+  useUndo.setState((state) => ({
+    changes: [
+      ...changes.map((one) => ({ ...one, id: next++, title: changeTitle(one.steps), rows: [], undone: false })),
+      ...state.changes,
+    ],
+  }))
 
 /** The newest change that has not been undone yet. */
 export const latestChange = (changes: readonly UndoableChange[]): UndoableChange | undefined =>
