@@ -6,6 +6,8 @@ export interface Clock {
   setTimer(ms: number, run: () => void): () => void
   /** Milliseconds of a monotonic source, for durations only. */
   steady(): number
+  /** Like `setTimer`, but in real time: for short waits that go on while a person holds the clock. Absent where nobody can. */
+  setSteadyTimer?(ms: number, run: () => void): () => void
   /**
    * Marks work as belonging to the current moment until the returned function is called. A clock that is stepped or runs faster than the
    * machine's waits for such work before it advances.
@@ -26,7 +28,7 @@ export function timestamp(ms: number): string {
 export const microTimestamp = (ms: number): string => new Date(ms).toISOString().replace(/(\.\d{3})Z$/, '$1000Z')
 
 /** Resolves after `ms` of the clock; rejects with the signal's reason when it aborts first. */
-export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+export function sleep(clock: Pick<Clock, 'setTimer'>, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason as Error)
     const abort = () => {
@@ -40,6 +42,10 @@ export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<v
     signal?.addEventListener('abort', abort, { once: true })
   })
 }
+
+/** Resolves after `ms` of real time, even if the clock is held; rejects with the signal's reason when it aborts first. */
+export const steadySleep = (clock: Clock, ms: number, signal?: AbortSignal): Promise<void> =>
+  sleep({ setTimer: (delay, run) => clock.setSteadyTimer?.(delay, run) ?? clock.setTimer(delay, run) }, ms, signal)
 
 /** Resolves after `ms` of the clock, or as soon as the signal aborts: for loops that check their signal themselves. */
 export const pause = (clock: Clock, ms: number, signal?: AbortSignal): Promise<void> =>

@@ -73,6 +73,7 @@ export function createControllableClock(base: Clock): ControllableClock {
     steady: () => base.steady(),
     working: () => work.begin(),
     setTimer: (ms, run) => runner.setTimer(ms, run),
+    setSteadyTimer: (ms, run) => base.setSteadyTimer?.(ms, run) ?? base.setTimer(ms, run),
     hold(at) {
       if (time.mode === 'held' && at === undefined) return
       time.hold(at ?? now())

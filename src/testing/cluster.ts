@@ -80,8 +80,7 @@ export async function startCluster(
   }
 }
 
-/** Waits for the service account that pods of a namespace need. */
-export const defaultAccount = (store: Store, namespace: string): Promise<boolean> =>
+const defaultAccount = (store: Store, namespace: string): Promise<boolean> =>
   until(() => store.get(`/core/serviceaccounts/${namespace}/default`) !== undefined, Boolean)
 
 /** Creates a namespace and waits until pods can be created in it. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { AdmissionStage, podWith } from '../../testing/admission-stage'
 import { serviceAccount } from './service-account'
 
@@ -122,6 +122,48 @@ test.each([
   ['none', {}, undefined],
 ])('a pod pulls with %s', async (_, spec, expected) => {
   expect((await specOf(stage(), spec)).imagePullSecrets).toEqual(expected)
+})
+
+describe('the default account of a new namespace', () => {
+  const timed = (waits: number[], ran: () => void) => {
+    const set = new AdmissionStage()
+    const clock = {
+      ...set.clock,
+      setSteadyTimer: (ms: number, run: () => void) => {
+        waits.push(ms)
+        ran()
+        return set.clock.setSteadyTimer?.(ms, run) ?? (() => undefined)
+      },
+    }
+    return { set, plugin: serviceAccount({ ...set.environment, clock }) }
+  }
+
+  test('is awaited', async () => {
+    const waits: number[] = []
+    const { set, plugin } = timed(waits, () => waits.length === 3 && set.put('serviceaccounts', account('default')))
+    expect(await set.verdict(plugin, { of: 'pods', object: podWith() })).toBe('passed')
+    expect(waits).toEqual([100, 100, 100])
+  })
+
+  test('is looked up ten times, although the clock is held', async () => {
+    const waits: number[] = []
+    const { set, plugin } = timed(waits, () => undefined)
+    expect(await set.verdict(plugin, { of: 'pods', object: podWith() })).toContain('serviceaccount "default" not found')
+    expect(waits).toHaveLength(9)
+  })
+
+  test('is the only one that is awaited', async () => {
+    const waits: number[] = []
+    const { set, plugin } = timed(waits, () => undefined)
+    await set.verdict(plugin, { of: 'pods', object: podWith({ serviceAccountName: 'other' }) })
+    expect(waits).toEqual([])
+  })
+
+  test('is awaited no longer than the request lasts', async () => {
+    const late = new AbortController()
+    const { set, plugin } = timed([], () => late.abort(new Error('late')))
+    await expect(set.verdict(plugin, { of: 'pods', object: podWith(), signal: late.signal })).rejects.toThrow('late')
+  })
 })
 
 const mirror = (spec: object = {}) => podWith(spec, { annotations: { 'orch.io/config.mirror': 'x' } })

@@ -10,6 +10,8 @@ import { alignServiceAccount } from '../../api/kinds/shared/pod-defaults'
 import { behaves } from '../../api/releases/ledger'
 import { namedByPod } from '../../authorization/node-references'
 import { ApiError } from '../../machinery/api-error'
+import { steadySleep } from '../../machinery/clock'
+import { type MaybePromise, whenReady } from '../../machinery/maybe-promise'
 import type { ApiObject } from '../../machinery/object'
 import type { ObjectReader } from '../../machinery/reader'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
@@ -23,34 +25,56 @@ const ACCOUNTS = { group: '', resource: 'serviceaccounts' }
 const SECRETS = { group: '', resource: 'secrets' }
 const DEFAULT_NAME = 'default'
 const ENFORCE_ANNOTATION = 'orch.io/enforce-mountable-secrets'
+/** A controller creates the default account of a new namespace, so a missing one is looked up this often. */
+const DEFAULT_ATTEMPTS = 10
+/** Milliseconds between two attempts, and how many more there are at most. */
+const ATTEMPT_MS = 100
+const JITTER_MS = 100
 
 /** Assigns pods a service account and mounts its token (admission document, ServiceAccount). */
-export function serviceAccount({ reader, random, feature, flag, release }: AdmissionEnvironment): AdmissionPlugin {
+export function serviceAccount(environment: AdmissionEnvironment): AdmissionPlugin {
+  const { reader, clock, random, feature, flag, release } = environment
   const switchedOff = /BoundServiceAccountTokenVolume=(f|0)/i.test(flag('feature-gates') ?? '')
   const projected =
     feature('BoundServiceAccountTokenVolume') ||
     (behaves('projected-token-volume-without-gate', release) && !switchedOff)
 
-  function accountOf(request: AdmissionRequest, name: string): Account {
+  const find = (request: AdmissionRequest, name: string) => {
     const found = reader.get(ACCOUNTS, request.namespace, name)
-    if (found) return asDraft<core.ServiceAccount>(found)
-    throw refused(
-      request,
-      `error looking up service account ${request.namespace}/${name}: serviceaccount "${name}" not found`,
-    )
+    return found && asDraft<core.ServiceAccount>(found)
   }
+  /** Waits in real time: a clock that is held must not hold requests. */
+  async function awaited(request: AdmissionRequest): Promise<Account | undefined> {
+    const [byte = 0] = random.bytes(1)
+    const ms = ATTEMPT_MS + (JITTER_MS * byte) / 256
+    let account: Account | undefined
+    for (let attempt = 1; attempt < DEFAULT_ATTEMPTS && !account; attempt++) {
+      await steadySleep(clock, ms, request.signal)
+      account = find(request, DEFAULT_NAME)
+    }
+    return account
+  }
+  const accountOf = (request: AdmissionRequest, name: string): MaybePromise<Account> =>
+    whenReady(find(request, name) ?? (name === DEFAULT_NAME ? awaited(request) : undefined), (account) => {
+      if (account) return account
+      throw refused(
+        request,
+        `error looking up service account ${request.namespace}/${name}: serviceaccount "${name}" not found`,
+      )
+    })
 
   const tokenOf = (request: AdmissionRequest, account: Account): TokenVolume =>
     projected ? projectedToken(random) : secretToken(tokenSecretOf(reader, request.namespace, account), random)
 
-  function validate(request: AdmissionRequest): void {
+  function validate(request: AdmissionRequest): MaybePromise<void> {
     const spec = podSpecIn(request)
     if (!spec || !request.object) return
     if (isMirror(request.object)) return refuseMirror(request, request.object)
     if (!spec.serviceAccountName) throw refused(request, 'no service account specified for the pod')
-    const account = accountOf(request, spec.serviceAccountName)
-    const enforced = account.metadata?.annotations?.[ENFORCE_ANNOTATION] ?? ''
-    if (/^(1|t|true)$/i.test(enforced)) limitSecrets(request, account, spec)
+    return whenReady(accountOf(request, spec.serviceAccountName), (account) => {
+      const enforced = account.metadata?.annotations?.[ENFORCE_ANNOTATION] ?? ''
+      if (/^(1|t|true)$/i.test(enforced)) limitSecrets(request, account, spec)
+    })
   }
 
   return {
@@ -64,14 +88,15 @@ export function serviceAccount({ reader, random, feature, flag, release }: Admis
       spec.serviceAccountName ||= DEFAULT_NAME
       // Webhooks see both names of the field, whichever the client used.
       alignServiceAccount(spec)
-      const account = accountOf(request, spec.serviceAccountName)
-      const automount = spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true
-      if (automount) mountToken(spec, tokenOf(request, account))
-      const pullSecrets = account.imagePullSecrets ?? []
-      if ((spec.imagePullSecrets ?? []).length === 0 && pullSecrets.length > 0)
-        spec.imagePullSecrets = pullSecrets.map((ref) => ({ ...ref }))
-      // Report account restrictions before validating the pod itself.
-      validate(request)
+      return whenReady(accountOf(request, spec.serviceAccountName), (account) => {
+        const automount = spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true
+        if (automount) mountToken(spec, tokenOf(request, account))
+        const pullSecrets = account.imagePullSecrets ?? []
+        if ((spec.imagePullSecrets ?? []).length === 0 && pullSecrets.length > 0)
+          spec.imagePullSecrets = pullSecrets.map((ref) => ({ ...ref }))
+        // Report account restrictions before validating the pod itself.
+        return validate(request)
+      })
     },
     validate,
   }

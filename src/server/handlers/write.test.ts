@@ -5,7 +5,7 @@ import { decodeYamlStream } from '../../machinery/decode-yaml'
 import { isQuantity, canonicalQuantity } from '../../machinery/quantity'
 import { type ApiObject, parseApiVersion } from '../../machinery/object'
 import { openIndexedDbStore } from '../../store/indexeddb'
-import { defaultAccount, startCluster, type TestCluster } from '../../testing/cluster'
+import { startCluster, type TestCluster } from '../../testing/cluster'
 import { manifestTexts } from '../../testing/manifest-texts'
 
 const manifests = manifestTexts().flatMap(({ file, text }) =>
@@ -69,7 +69,6 @@ describe.sequential('manifests as people have them', () => {
       const response = await cluster.admin.raw('POST', pathOf(target), object, { query: { fieldValidation: 'Strict' } })
       expect(response.status, await response.clone().text()).toBe(201)
       if (object.kind === 'CustomResourceDefinition') await established(object.metadata.name ?? '')
-      if (object.kind === 'Namespace') await defaultAccount(cluster.store, object.metadata.name ?? '')
       expect(lost(object, await cluster.admin.get(target, object.metadata.name ?? ''))).toEqual([])
     },
   )
@@ -102,5 +101,30 @@ describe.sequential('manifests as people have them', () => {
         )
       })
     await expect.poll(() => left().map(({ key }) => key)).toEqual([])
+  })
+})
+
+describe('a pod that is created together with its namespace', () => {
+  const pod = { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }] } }
+  const together = async (argv: readonly string[]): Promise<Response> => {
+    const own = await startCluster(argv)
+    try {
+      own.clock.hold()
+      await own.admin.raw('POST', '/api/v1/namespaces', { metadata: { name: 'new' } })
+      return await own.admin.raw('POST', '/api/v1/namespaces/new/pods', pod)
+    } finally {
+      await own.stop()
+    }
+  }
+
+  test('waits for its service account, although the clock is held', async () =>
+    expect((await together([])).status).toBe(201))
+
+  test('is refused where nobody creates the service account', async () => {
+    const answer = await together(['--controllers=namespace'])
+    expect([answer.status, await answer.json()]).toMatchObject([
+      403,
+      { message: expect.stringContaining('serviceaccount "default" not found') },
+    ])
   })
 })
