@@ -105,6 +105,8 @@ export interface KindBehaviour {
   readonly unconditionalUpdate?: boolean
   /** In releases with this behaviour, what a PUT says about version and uid is judged with the object's other fields. */
   readonly versionJudged?: Behaviour
+  /** An update reads the stored object once more before validating admission, which then sees its field owners in all releases. */
+  readonly updateReadsAgain?: boolean
   /** Whether DELETE returns the object instead of a Status: always, never, or (default) only if it is not removed yet. */
   readonly deleteReturnsObject?: boolean | 'never'
   /** Companion kinds whose object of the same name is deleted with it. */

@@ -94,7 +94,8 @@ describe('webhooks are told', () => {
 
   test.each([
     ['1.20', false],
-    ['1.25', true],
+    ['1.22', false],
+    ['1.23', true],
   ])('release %s: of the owners of a stored object that changes: %s', async (release, told) => {
     const heard = await listening(release, '', 'configmaps')
     await send(`POST ${HEARD}/configmaps`, { ...map('a'), data: { k: 'v' } })
@@ -111,6 +112,19 @@ describe('webhooks are told', () => {
       ['DELETE', true],
       ['DELETE', true],
     ])
+  })
+
+  test.each([
+    ['services/s', false, true],
+    ['services/s/status', false, false],
+  ])('of the owners of stored %s: %s, and then %s', async (path, ...told) => {
+    const heard = await listening('1.20', '', 'services', 'services/status')
+    await send(`POST ${HEARD}/services`, { ...map('s'), spec: { ports: [{ port: 80 }] } })
+    heard.length = 0
+    const { body } = await send(`GET ${HEARD}/${path}`)
+    await send(`PUT ${HEARD}/${path}`, { ...body, status: { loadBalancer: { ingress: [{ ip: '1.2.3.4' }] } } })
+    const owners = heard.map(({ oldObject }) => (oldObject as { metadata: JsonObject }).metadata.managedFields)
+    expect(owners.map((records) => records !== undefined)).toEqual(told)
   })
 
   test('nothing when a pod that goes already is deleted once more', async () => {

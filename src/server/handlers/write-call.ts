@@ -87,7 +87,7 @@ class ScopedAdmissionRequest implements AdmissionRequest {
     oldObject: ApiObject | undefined,
   ) {
     const { server, context, type } = scope
-    this.oldObject = operation === 'UPDATE' && showsNoOwners(server) ? withoutOwners(oldObject) : oldObject
+    this.oldObject = oldObject
     const { group, version, kind, resource } = type
     this.kind = shape.kind ?? { group, version, kind }
     this.resource = { group, version, resource }
@@ -161,11 +161,13 @@ function withGrace(shape: CallShape, { hub }: ServedType, old: ApiObject | undef
 export function writeCall(scope: RequestScope, shape: CallShape): WriteCall {
   const { server, context, type } = scope
   const operationOf = (old: ApiObject | undefined): Operation => shape.operation ?? (old ? 'UPDATE' : 'CREATE')
-  const request = (object: ApiObject, old: ApiObject | undefined) => {
+  const readAgain = type.hub.behaviour.updateReadsAgain && shape.subresource === ''
+  const request = (object: ApiObject, old: ApiObject | undefined, phase: 'mutating' | 'validating') => {
     const operation = operationOf(old)
-    return operation === 'DELETE'
-      ? admissionRequest(scope, withGrace(shape, type, old, server.release), operation, undefined, old)
-      : admissionRequest(scope, shape, operation, object, old)
+    if (operation === 'DELETE')
+      return admissionRequest(scope, withGrace(shape, type, old, server.release), operation, undefined, old)
+    const hidden = operation === 'UPDATE' && showsNoOwners(server) && !(phase === 'validating' && readAgain)
+    return admissionRequest(scope, shape, operation, object, hidden ? withoutOwners(old) : old)
   }
   return {
     type,
@@ -189,7 +191,7 @@ export function writeCall(scope: RequestScope, shape: CallShape): WriteCall {
       const start = context.tracer.now()
       const before = context.tracer.observed ? clone(object) : undefined
       const records = object.metadata.managedFields
-      await server.admission.mutate(request(object, old), context.tracer)
+      await server.admission.mutate(request(object, old, 'mutating'), context.tracer)
       restoreManagedFields(object, records, ownerRules(scope))
       dropRepeatedOwners(object, 'after mutating admission', ownerRules(scope))
       if (context.large) await context.breathe()
@@ -203,7 +205,7 @@ export function writeCall(scope: RequestScope, shape: CallShape): WriteCall {
     validate: async (object, old) => {
       if (context.large) await context.breathe()
       const start = context.tracer.now()
-      const admission = request(object, old)
+      const admission = request(object, old, 'validating')
       if (admission.operation === 'DELETE') await server.admission.mutate(admission, context.tracer)
       await server.admission.validate(admission, context.tracer)
       context.tracer.step('validating admission', start)

@@ -8,9 +8,9 @@ export const SERVER_ROWS = {
     source: 'published source of the release, and of its router',
   },
   'owners-of-old-object': {
-    since: 22,
+    since: 23,
     does: 'Admission sees managedFields of the stored object when it changes; earlier releases leave them out.',
-    source: 'seen in real servers',
+    source: 'release notes, 1.23',
   },
   'timeout-checked': {
     since: 21,

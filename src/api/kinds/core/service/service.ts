@@ -54,6 +54,7 @@ export const service: KindBehaviour = {
   nameRuleOf: (served) => (behaves('service-name-label', served) ? 'label' : 'label-1035'),
   deleteReturnsObject: 'never',
   deletedTogether: [{ group: '', resource: 'endpoints' }],
+  updateReadsAgain: true,
   // Since then services behave like other objects.
   since: { 23: { createOnUpdate: true, deleteReturnsObject: true } },
   defaults: (object, _version, { release }) => defaultService(object, release),
