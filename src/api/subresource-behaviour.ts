@@ -4,9 +4,15 @@ import type { GroupResource } from '../machinery/reader'
 import type { KindContext } from './kind-context'
 
 /** Metadata that kinds may keep from writes of `/status`. */
-export type StatusMetadata = 'labels' | 'annotations' | 'finalizers' | 'ownerReferences'
+export type StatusMetadata = 'labels' | 'annotations' | 'finalizers' | 'ownerReferences' | 'deletionTimestamp'
 /** All of it. */
-export const STATUS_METADATA: readonly StatusMetadata[] = ['labels', 'annotations', 'finalizers', 'ownerReferences']
+export const STATUS_METADATA: readonly StatusMetadata[] = [
+  'labels',
+  'annotations',
+  'finalizers',
+  'ownerReferences',
+  'deletionTimestamp',
+]
 
 /** A subresource that updates part of its parent or acts on it. */
 export interface SubresourceBehaviour {

@@ -25,6 +25,8 @@ export interface ReadOptions {
    * mean absence, and scalars as written. Default false.
    */
   readonly partial?: boolean
+  /** Keeps fields that the release knows and ignores, for objects that no step prepares for storage. Default false. */
+  readonly ignored?: boolean
 }
 
 const ABSENT = Symbol('absent')
@@ -34,7 +36,10 @@ class Walker {
   readonly unknown: string[] = []
   readonly errors: string[] = []
   private readonly path: (string | number)[] = []
-  constructor(private readonly partial: boolean) {}
+  constructor(
+    private readonly partial: boolean,
+    private readonly keepsIgnored: boolean,
+  ) {}
 
   read(value: unknown, schema: Schema): Result {
     switch (schema.type) {
@@ -75,8 +80,11 @@ class Walker {
       let after: unknown
       if (field) {
         this.path.push(key)
-        after = this.path.length === 1 && !this.partial ? this.readPart(before, field) : this.read(before, field)
-        if (field.ignored) after = ABSENT
+        after =
+          this.path.length === 1 && !this.partial && !this.keepsIgnored
+            ? this.readPart(before, field)
+            : this.read(before, field)
+        if (field.ignored && !this.keepsIgnored) after = ABSENT
         this.path.pop()
       } else if (before === undefined) {
         after = ABSENT
@@ -180,8 +188,12 @@ class Walker {
  * Decodes a typed value. Type errors are collected in `errors`, unknown fields in `unknown`, and dropped; nulls of non-nullable fields are
  * dropped; quantities, times and base64 become canonical (see `Reading`), unless the value is `partial`.
  */
-export function readTyped(value: unknown, schema: Schema, { partial = false }: ReadOptions = {}): Reading {
-  const walker = new Walker(partial)
+export function readTyped(
+  value: unknown,
+  schema: Schema,
+  { partial = false, ignored = false }: ReadOptions = {},
+): Reading {
+  const walker = new Walker(partial, ignored)
   const read = walker.read(value, schema)
   return { value: read === ABSENT ? value : read, unknown: walker.unknown, errors: walker.errors }
 }

@@ -139,9 +139,9 @@ export function validateManagedFields(
     const here = detailed ? at.index(position) : at
     const errors: FieldError[] = []
     if (entry.operation !== 'Apply' && entry.operation !== 'Update')
-      errors.push(invalid(here.child('operation'), entry.operation ?? '', 'must be Apply or Update'))
+      errors.push(invalid(here.child('operation'), entry.operation ?? '', 'must be `Apply` or `Update`'))
     if (entry.fieldsType && entry.fieldsType !== 'FieldsV1')
-      errors.push(invalid(here.child('fieldsType'), entry.fieldsType, 'must be FieldsV1'))
+      errors.push(invalid(here.child('fieldsType'), entry.fieldsType, 'must be `FieldsV1`'))
     if (!detailed) return errors
     addAll(errors, validateFieldManager(entry.manager ?? '', here.child('manager')))
     if ((entry.subresource?.length ?? 0) > MAX_SUBRESOURCE_LENGTH)

@@ -5,6 +5,8 @@ import type { HubType } from './resource-type'
 const ONCE_EACH = [1, 1] as const
 
 const EVERY_LOOK = /^metadata\.(labels|annotations|ownerReferences)/
+/** The kind's own look at the whole judges the prefix of names, whose rule is the kind's. */
+const WHOLE_ONLY = /^metadata\.generateName$/
 /** Whether finalizers are known is not part of the look at all kinds. */
 const KINDS_LOOK = /^metadata\.finalizers\[/
 const times = <T>(list: readonly T[], count: number): T[] => Array.from({ length: count }, () => list).flat()
@@ -19,7 +21,11 @@ export function repeatedErrors(
   const [looks, wholes] = behaviour.metadataPasses ?? ONCE_EACH
   return [
     ...times(changes, 1 + looks),
-    ...whole.filter(({ field }) => !EVERY_LOOK.test(field) && !KINDS_LOOK.test(field)),
+    ...times(
+      whole.filter(({ field }) => WHOLE_ONLY.test(field)),
+      wholes,
+    ),
+    ...whole.filter(({ field }) => !EVERY_LOOK.test(field) && !KINDS_LOOK.test(field) && !WHOLE_ONLY.test(field)),
     ...times(
       whole.filter(({ field }) => KINDS_LOOK.test(field)),
       looks + wholes,

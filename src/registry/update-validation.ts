@@ -3,6 +3,7 @@ import { validateObjectMetaUpdate } from '../machinery/object-meta'
 import { addressErrors } from './address-checks'
 import { repeatedErrors } from './repeated-meta-errors'
 import type { Update } from './update'
+import { nameMessages } from './names'
 import { identityErrors } from './update-preconditions'
 import { metadataErrors, refuseInvalid, ruleOfPart, type WriteStep } from './write-steps'
 
@@ -15,7 +16,10 @@ export const validate: WriteStep<Update> = async (update) => {
   const part = ruleOfPart(call)
   const start = trace.now()
   const changes = [...identityErrors(update), ...validateObjectMetaUpdate(draft.metadata, old.metadata)]
-  const whole = metadataErrors(update, () => [])
+  // Stored objects keep their names, but a prefix may change.
+  const rule = nameMessages(behaviour.nameRuleOf?.(context) ?? behaviour.nameRule, context.release)
+  const judgesPrefix = call.subresource === '' && !call.internal
+  const whole = metadataErrors(update, (name, prefix) => (prefix && judgesPrefix ? rule(name, prefix) : []))
   const errors = [
     ...(call.internal
       ? []

@@ -60,8 +60,9 @@ export async function updateObject(store: Store, call: WriteCall, rules: UpdateR
         throw rules.isPatch ? noSuchObject(call, fresh.metadata.uid) : otherObject(call, fresh.metadata.uid)
       if (!rules.mayCreate) throw notFoundError(type, call.name)
       versionOf(fresh)
-      // The old resourceVersion does not apply to a recreated object.
-      const { resourceVersion: _version, ...metadata } = fresh.metadata
+      // The old resourceVersion does not apply to a recreated object; a dry run shows it.
+      const { resourceVersion, ...others } = fresh.metadata
+      const metadata = call.dryRun && resourceVersion ? fresh.metadata : others
       return createObject(store, call, { ...fresh, metadata: { ...metadata, name: call.name } })
     }
     try {

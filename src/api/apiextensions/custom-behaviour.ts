@@ -59,7 +59,7 @@ export function behaviourOf(
       const old = replaced.get(object)
       const errors = [
         ...(schema ? withoutOldErrors(validateValue(object, schema, '', release), object, old, schema, served) : []),
-        ...validateEmbedded(object, schema),
+        ...validateEmbedded(object, schema, release),
         ...listErrors(object),
         ...(scale ? [...scaleSpecErrors(object, scale), ...scaleStatusErrors(object, scale)] : []),
       ]
@@ -149,7 +149,7 @@ function statusBehaviour(
         ...(schema && statusSchema && object.status !== undefined
           ? withoutOldErrors(validateValue(object.status, statusSchema, 'status', release), object, old, schema, served)
           : []),
-        ...validateEmbedded(object, schema),
+        ...validateEmbedded(object, schema, release),
         ...validateListTypes(object, schema),
         ...(scale ? scaleStatusErrors(object, scale) : []),
       ]

@@ -30,7 +30,7 @@ function defaultErrors(schema: JsonSchema, at: FieldPath, release: number): Fiel
   const { errors } = coerceEmbedded(value, schema, release)
   if (errors.length > 0)
     return [invalid(at, untyped(schema.default), `must result in valid metadata: ${errors.join('; ')}`)]
-  const embedded = validateEmbedded(value, schema, at)
+  const embedded = validateEmbedded(value, schema, release, at)
   if (embedded.length > 0) return embedded
   const here = at.toString()
   return validateValue(value, schema, '', release).map((error) => ({

@@ -5,6 +5,7 @@ import { isObject } from '../../machinery/json'
 import { dns1035Label, pathSegment } from '../../machinery/names'
 import { parseApiVersion, type ObjectMeta } from '../../machinery/object'
 import { validateObjectMeta } from '../../machinery/object-meta'
+import { behaves } from '../releases/ledger'
 import { schemaOf } from '../types'
 import { readTyped } from '../walk'
 import { itemSchema, propertyOf, valuesOf, type JsonSchema } from './definition'
@@ -67,13 +68,22 @@ export function coerceEmbedded(value: unknown, schema: JsonSchema | undefined, r
 }
 
 /** Errors of embedded objects: apiVersion and kind are required, and metadata must be valid. */
-export function validateEmbedded(value: unknown, schema: JsonSchema | undefined, at = FieldPath.root): FieldError[] {
+export function validateEmbedded(
+  value: unknown,
+  schema: JsonSchema | undefined,
+  release: number,
+  at = FieldPath.root,
+): FieldError[] {
   const errors: FieldError[] = []
-  visit(value, schema, at, (object, here) => addAll(errors, embeddedErrors(object, here)))
+  visit(value, schema, at, (object, here) => addAll(errors, embeddedErrors(object, release, here)))
   return errors
 }
 
-function embeddedErrors({ apiVersion, kind, metadata }: Record<string, unknown>, at: FieldPath): FieldError[] {
+function embeddedErrors(
+  { apiVersion, kind, metadata }: Record<string, unknown>,
+  release: number,
+  at: FieldPath,
+): FieldError[] {
   const errors: FieldError[] = []
   const version = at.child('apiVersion')
   if (apiVersion === undefined) errors.push(required(version, 'must not be empty'))
@@ -88,17 +98,22 @@ function embeddedErrors({ apiVersion, kind, metadata }: Record<string, unknown>,
   else
     for (const text of dns1035Label(kind.toLowerCase()))
       errors.push(invalid(kindAt, kind, `may have mixed case, but should otherwise match: ${text}`))
-  if (isObject(metadata)) addAll(errors, metadataErrors(metadata, at.child('metadata')))
+  if (isObject(metadata)) addAll(errors, metadataErrors(metadata, release, at.child('metadata')))
   else if (metadata !== undefined && metadata !== null)
     errors.push(invalid(at.child('metadata'), metadata, 'must be an object'))
   return errors
 }
 
-function metadataErrors(metadata: ObjectMeta, at: FieldPath): FieldError[] {
+function metadataErrors(metadata: ObjectMeta, release: number, at: FieldPath): FieldError[] {
   const named = { ...metadata, name: metadata.name || 'unnamed' }
   return validateObjectMeta(
     named,
-    { nameMessages: pathSegment, namespaced: Boolean(metadata.namespace), knownFinalizers: false },
+    {
+      nameMessages: pathSegment,
+      namespaced: Boolean(metadata.namespace),
+      knownFinalizers: false,
+      detailedManagedFields: behaves('managed-fields-entry-errors', release),
+    },
     at,
   )
 }

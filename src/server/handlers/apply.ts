@@ -3,11 +3,12 @@ import { ApiError, badRequest, unclassifiedError } from '../../machinery/api-err
 import { invalidObject } from '../../machinery/invalid-object'
 import { invalid } from '../../machinery/field-error'
 import { redactValue } from '../../machinery/confidential'
-import { isObject } from '../../machinery/json'
+import { isObject, type JsonObject } from '../../machinery/json'
 import { problemsOf, UNDECLARED } from '../../managed-fields/typed'
-import type { ApiObject } from '../../machinery/object'
+import { type ApiObject, apiVersionOf } from '../../machinery/object'
 import { namesHintFor } from '../../names/choice'
 import { jsonTypeOf } from '../../machinery/json-type'
+import type { Catalogue } from '../../registry/catalogue'
 import type { Body } from '../wire/body'
 import type { RequestScope, WriteScope } from './request-scope'
 import { identify, noName, otherName, otherNamespace, reportDropped, typedOf, withDefaults } from './decode'
@@ -50,8 +51,15 @@ function notConverted(type: RequestScope['type'], name: string, errors: readonly
   )
 }
 
+/** The kind that an applied configuration must have. */
+interface AppliedKind {
+  readonly group: string
+  readonly version: string
+  readonly kind: string
+}
+
 /** A kind that does not match the path is only noticed when merging fails, and is no bad request. */
-function refuseOtherKind(kind: unknown, { type, server: { catalogue } }: RequestScope): void {
+function refuseOtherKind(kind: unknown, type: AppliedKind, catalogue: Catalogue): void {
   const named = typeof kind === 'string' ? kind : ''
   if (named === type.kind) return
   if (!catalogue.findKind(type.group, type.version, named))
@@ -59,6 +67,24 @@ function refuseOtherKind(kind: unknown, { type, server: { catalogue } }: Request
       `failed to create typed patch object: no corresponding type for ${type.group}/${type.version}, Kind=${named}`,
     )
   throw unclassifiedError('failed to merge config: expected objects of the same type')
+}
+
+/** Reads a body as a configuration of this kind. Throws BadRequest for another version, and an unclassified error for another kind. */
+export function configurationOf({ value }: Body, type: AppliedKind, catalogue: Catalogue): JsonObject {
+  const asked = value ?? {}
+  if (!isObject(asked))
+    throw badRequest(
+      `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonTypeOf(asked)} into Go value of type map[string]interface {}`,
+    )
+  const { apiVersion = '', kind } = asked
+  const [said, expected] = [typeof apiVersion === 'string' ? apiVersion : '', apiVersionOf(type)]
+  if (said !== expected)
+    throw badRequest(
+      `Incorrect version specified in apply patch. Specified patch version: ${said}, expected: ${expected}${namesHintFor(said)}`,
+    )
+  refuseGivenOwners(asked.metadata)
+  refuseOtherKind(kind, type, catalogue)
+  return asked
 }
 
 /** An applied configuration says nothing about owners. */
@@ -76,19 +102,7 @@ export async function applyStep(scope: WriteScope, body: Body) {
   const { context, type, options, level } = scope
   const { name, namespace } = context.info
   context.audit?.requestObject(body.value)
-  const asked = body.value ?? {}
-  if (!isObject(asked))
-    throw badRequest(
-      `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonTypeOf(asked)} into Go value of type map[string]interface {}`,
-    )
-  const { apiVersion = '', kind } = asked
-  const said = typeof apiVersion === 'string' ? apiVersion : ''
-  if (said !== type.apiVersion)
-    throw badRequest(
-      `Incorrect version specified in apply patch. Specified patch version: ${said}, expected: ${type.apiVersion}${namesHintFor(said)}`,
-    )
-  refuseGivenOwners(asked.metadata)
-  refuseOtherKind(kind, scope)
+  const asked = configurationOf(body, type, scope.server.catalogue)
   const identified = identify(body.value, type, scope.server.catalogue)
   await context.breathe()
   const read = typedOf(identified, type, { partial: true })

@@ -44,6 +44,10 @@ export const decodedName = (value: unknown): string => {
 export const noName = (name: string): string =>
   `the name of the object (${name} based on URL) was undeterminable: name must be provided`
 
+/** The refusal of a custom object without apiVersion. */
+export const lacksVersion = (): ApiError =>
+  internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'")
+
 /** Checks that the body's apiVersion and kind match its path, and fills them in if absent. */
 export function identify(
   value: unknown,
@@ -54,8 +58,9 @@ export function identify(
   const apiVersion = value.apiVersion ?? apiVersionOf(type)
   const kind = value.kind ?? type.kind
   // A custom object's type is stated by the body only.
-  if (type.custom && value.kind && !value.apiVersion)
-    throw internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'")
+  if (type.custom && value.apiVersion === null && value.kind)
+    throw cannotBeHandled(type, type.kind, '.apiVersion accessor error: <nil> is of the type <nil>, expected string')
+  if (type.custom && value.kind && !value.apiVersion) throw lacksVersion()
   if (type.custom && !value.kind) throw badRequest('apiVersion and kind of the object must be set')
   if (typeof apiVersion !== 'string' || typeof kind !== 'string')
     throw badRequest('apiVersion and kind must be strings')

@@ -10,6 +10,7 @@ import { unserved } from '../endpoints/unserved'
 import type { RequestScope } from './request-scope'
 import { deleteCollection, deleteOne } from './delete'
 import { patchObject } from './patch'
+import { patchKindOf } from './patch-document'
 import { getObject } from './read'
 import { listObjects } from './list-page'
 import { type ResourceHandler, SUBRESOURCES, VIRTUAL_RESOURCES } from './subresources'
@@ -142,6 +143,8 @@ async function routeCustom(scope: RequestScope): Promise<Response> {
   }
   const handler = type.verbs.includes(info.verb) ? VERBS[info.verb] : undefined
   if (!handler || (info.verb === 'create' && type.frozen?.())) throw notAllowed()
+  // The form of a patch is looked at first.
+  if (info.verb === 'patch') patchKindOf(context, type)
   if (!namedInPath(context) && !ON_COLLECTION.has(info.verb)) throw nameless()
   return handler(scope)
 }

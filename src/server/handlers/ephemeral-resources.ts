@@ -51,7 +51,7 @@ export function typedVirtual(
   const identified = identify(body.value, kind, scope.server.catalogue)
   if (!kind.schema) return { object: identified, kind }
   const whole = { ...identified, metadata: identified.metadata ?? {} }
-  const { value, unknown, errors: wrong } = readTyped(whole, kind.schema, reading)
+  const { value, unknown, errors: wrong } = readTyped(whole, kind.schema, { ...reading, ignored: true })
   const errors = [...wrong, ...fractionErrors(body.fractions, kind.schema)]
   const { release } = scope.server
   if (errors.length) throw notHandled(kind, errors, realReading(kind.schema, body, release), release)

@@ -222,3 +222,54 @@ test.each<[object, string]>([
   const sound = await ask(line, { apiVersion: 'v1', kind: 'ConfigMap', metadata })
   expect([sound.status, sound.body.message]).toEqual([400, expect.stringContaining(why)])
 })
+
+describe('metadata that a write gives', () => {
+  const configuration = (metadata: object) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata })
+
+  test('is shown by a dry run of an applied configuration', async () => {
+    const path = `${NS}/configmaps/unstored?fieldManager=m`
+    const applied = configuration({ name: 'unstored', resourceVersion: '12' })
+    expect((await ask(`PATCH apply ${path}&dryRun=All`, applied)).body).toMatchObject({
+      metadata: { resourceVersion: '12' },
+    })
+    expect((await ask(`PATCH apply ${path}`, applied)).status).toBe(201)
+  })
+
+  test.each<[string, string, object, number]>([
+    ['configmaps', `${NS}/configmaps`, {}, 422],
+    ['endpoints', `${NS}/endpoints`, {}, 422],
+    ['roles', ROLES, {}, 200],
+    ['pod templates', `${NS}/podtemplates`, { template: { spec: { containers } } }, 200],
+  ])('may change the prefix of names, where %s judge it', async (_kind, path, rest, status) => {
+    await ask(`POST ${path}`, { ...rest, metadata: { name: 'prefixed' } })
+    const change = { metadata: { generateName: '_X' } }
+    expect((await ask(`PATCH merge ${path}/prefixed`, change)).status).toBe(status)
+    expect((await ask(`PATCH merge ${path}/prefixed`, { metadata: { generateName: 'x-' } })).status).toBe(200)
+  })
+
+  test('in a review must be empty, also of fields that are ignored elsewhere', async () => {
+    const metadata = { clusterName: 'c' }
+    expect((await ask(`POST ${REVIEWS}`, { metadata, spec: { user: 'u', ...attributes } })).status).toBe(422)
+    expect((await ask(`POST ${NS}/configmaps`, { metadata: { name: 'clustered', ...metadata } })).status).toBe(201)
+  })
+
+  test('does not delete a volume attachment through its status', async () => {
+    const path = '/apis/storage.orch.io/v1/volumeattachments'
+    const spec = { attacher: 'a', nodeName: 'n', source: { persistentVolumeName: 'p' } }
+    await ask(`POST ${path}`, { metadata: { name: 'a' }, spec })
+    const metadata = { deletionTimestamp: '2020-01-01T00:00:00Z' }
+    const { status, body } = await ask(`PATCH merge ${path}/a/status`, { metadata, status: { attached: true } })
+    expect([status, body]).toMatchObject([200, { status: { attached: true } }])
+    expect(body.metadata).not.toHaveProperty('deletionTimestamp')
+  })
+})
+
+test.each<[object, number]>([
+  [{ kind: 'Scale' }, 400],
+  [{ apiVersion: 'apps/v1', kind: 'Scale' }, 400],
+  [{ apiVersion: 'autoscaling/v1' }, 500],
+  [{ apiVersion: 'autoscaling/v1', kind: 'Scale' }, 404],
+])('the scale that is applied as %j', async (identity, status) => {
+  const path = '/apis/apps/v1/namespaces/default/deployments/none/scale?fieldManager=m'
+  expect((await ask(`PATCH apply ${path}`, { ...identity, spec: { replicas: 2 } })).status).toBe(status)
+})

@@ -12,7 +12,7 @@ import { at } from '../../machinery/json'
 import { type ApiObject, parseApiVersion } from '../../machinery/object'
 import type { Body } from '../wire/body'
 import type { WriteScope } from './request-scope'
-import { decodedName, noName, otherName, otherNamespace, reportDropped } from './decode'
+import { decodedName, lacksVersion, noName, otherName, otherNamespace, reportDropped } from './decode'
 import { conversionProblem } from './conversion-problem'
 import { readPatchedAgain, refuseCustom, refuseIdentity } from './older-patched'
 import { leavesNoObject, type PatchFunction, type PatchKind } from './patch-document'
@@ -125,11 +125,12 @@ function customIdentity(patched: ApiObject, type: PatchedKind): ApiObject {
   const { apiVersion, kind } = patched as { apiVersion?: unknown; kind?: unknown }
   if (typeof kind !== 'string' || kind === '' || (apiVersion !== undefined && typeof apiVersion !== 'string'))
     throw leavesNoObject(['apiVersion and kind must be given as texts'])
+  if (!apiVersion) throw lacksVersion()
   const errors = [
     ...(kind === type.kind ? [] : [invalid('kind', kind, `must be ${type.kind}`)]),
-    ...(apiVersion === type.apiVersion ? [] : [invalid('apiVersion', apiVersion ?? '', `must be ${type.apiVersion}`)]),
+    ...(apiVersion === type.apiVersion ? [] : [invalid('apiVersion', apiVersion, `must be ${type.apiVersion}`)]),
   ]
-  const group = parseApiVersion(apiVersion ?? '')?.group ?? ''
+  const group = parseApiVersion(apiVersion)?.group ?? ''
   if (errors.length > 0) throw invalidObject({ group, kind }, decodedName(patched), errors)
   return patched
 }

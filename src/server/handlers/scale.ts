@@ -10,6 +10,7 @@ import { updateObject } from '../../registry/write'
 import type { WriteCall } from '../../registry/write-call'
 import { decodeBody, readContent } from '../wire/body'
 import { type RequestScope, type WriteScope, writeScope } from './request-scope'
+import { configurationOf } from './apply'
 import { checkPlace } from './decode'
 import { appliedOwnership, appliedUnrecorded, tracked } from './ownership'
 import { checkIdentity, type PatchedKind, readPatched } from './patched-object'
@@ -52,6 +53,7 @@ export async function patchScale(asked: RequestScope): Promise<Response> {
   const content = await readContent(context)
   if (kind === 'apply') {
     const body = decodeBody(content, 'yaml', 'patch')
+    configurationOf(body, SCALE, server.catalogue)
     const { object } = typedVirtual(scope, [scaleKind()], body, { partial: true })
     return writeScale(scope, () => object, 'apply')
   }

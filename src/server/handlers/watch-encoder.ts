@@ -44,6 +44,11 @@ export class WatchEncoder {
     this.looks = { ADDED: of('ADDED'), MODIFIED: of('MODIFIED'), DELETED: of('DELETED'), LEFT: of('LEFT') }
   }
 
+  /** A list can't show an event: a real server sends none, and the watch ends with what would be its first. */
+  get showsNothing(): boolean {
+    return this.representation.form === 'PartialObjectMetadataList'
+  }
+
   /** The bytes of a change, or an empty chunk that carries its value for in-process clients. */
   bytesOf(line: WatchLine): MaybePromise<Uint8Array<ArrayBuffer>> {
     // An object that left the selection is shown in its previous state, with the version of the change.

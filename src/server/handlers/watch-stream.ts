@@ -136,6 +136,7 @@ export class WatchStream {
   }
 
   private encode(line: WatchLine, ready: WatchLine | undefined): MaybePromise<void> {
+    if (ready && this.encoder.showsNothing) return this.end()
     const bytes = ready && this.encoder.bytesOf(ready)
     return bytes instanceof Promise ? bytes.then((made) => this.noteSent(line, made)) : this.noteSent(line, bytes)
   }
@@ -148,6 +149,7 @@ export class WatchStream {
 
   private bookmark(): void {
     if (this.ended || !this.queue.idle) return
+    if (this.encoder.showsNothing) return this.end()
     // Nothing is queued, so all changes up to the newest revision have been sent.
     this.send(this.encoder.bookmark(Math.max(this.seen, this.server.store.revision)))
   }

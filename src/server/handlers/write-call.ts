@@ -74,7 +74,6 @@ class ScopedAdmissionRequest implements AdmissionRequest {
   readonly name: string
   readonly dryRun: boolean
   readonly user: AdmissionRequest['user']
-  readonly oldObject: ApiObject | undefined
   readonly trace: RequestScope['context']['tracer']
   #options: AdmissionRequest['options']
   #versions: AdmissionRequest['versions']
@@ -84,10 +83,9 @@ class ScopedAdmissionRequest implements AdmissionRequest {
     private readonly shape: CallShape,
     readonly operation: Operation,
     readonly object: ApiObject | undefined,
-    oldObject: ApiObject | undefined,
+    readonly oldObject: ApiObject | undefined,
   ) {
-    const { server, context, type } = scope
-    this.oldObject = oldObject
+    const { context, type } = scope
     const { group, version, kind, resource } = type
     this.kind = shape.kind ?? { group, version, kind }
     this.resource = { group, version, resource }
