@@ -5,7 +5,8 @@ import { type Overload, signatureOf } from './functions'
 import { canRead } from './literal-types'
 import { DYN, ERROR, INT, optionalOf, type Type } from './types'
 
-type Call = Node & { kind: 'call' }
+/** A call of a function. */
+export type Call = Node & { kind: 'call' }
 
 /** Type of a call: namespaced functions first, then the operators with rules of their own, then overloads. */
 export function checkCall(context: CheckContext, node: Call): Type {

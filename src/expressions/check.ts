@@ -1,12 +1,14 @@
 import type { Node } from './ast'
-import { checkCall } from './check-call'
+import { type Call, checkCall } from './check-call'
 import { CheckContext, type Scope } from './check-context'
+import { checkFormat } from './check-format'
 import { checkLoop, checkOptionalMap } from './check-macros'
 import { dottedName } from './dotted-name'
 import type { Environment } from './environment'
 import { type Issue, nearest } from './expression-error'
 import { isCompound } from './inference'
 import { literalType } from './literal-types'
+import { isReserved } from './reserved-words'
 import { missingSyntax } from './missing-syntax'
 import { BOOL, DYN, isTooLarge, listOf, mapOf, optionalOf, showType, type Type } from './types'
 
@@ -23,7 +25,9 @@ const NO_NAMES: Scope = new Map()
 export function check(node: Node, environment: Environment, scope: Scope = NO_NAMES): CheckResult {
   const checker = new Checker(environment, scope)
   const type = checker.inference.resolved(checker.check(node))
-  return { type, types: checker.finish(), issues: checker.issues }
+  const types = checker.finish()
+  for (const call of checker.formats) checkFormat(checker, call, types)
+  return { type, types, issues: checker.issues }
 }
 
 class Checker extends CheckContext {
@@ -42,8 +46,10 @@ class Checker extends CheckContext {
     return type
   }
 
-  /** Lists whose items may differ in their types. */
-  private readonly mixed = new Set<Node>()
+  /** How many calls of `format` are around: within them, lists and maps may mix types. */
+  private formatting = 0
+  /** Calls of `format`, to be checked when all types are known. */
+  readonly formats: Call[] = []
 
   private typeOf(node: Node): Type {
     if (node.kind === 'literal') return literalType(node.value)
@@ -55,9 +61,7 @@ class Checker extends CheckContext {
       case 'select':
         return this.select(node)
       case 'call':
-        // Formats take values of any types, so their list may mix them.
-        if (node.name === 'format' && node.target) for (const arg of node.args) this.mixed.add(arg)
-        return checkCall(this, node)
+        return node.name === 'format' && node.target ? this.formatCall(node) : checkCall(this, node)
       case 'logic':
         for (const arg of node.args) this.operand(node, arg)
         return BOOL
@@ -68,7 +72,6 @@ class Checker extends CheckContext {
           this.together(
             node.items.map(({ value }) => value),
             node.items.map(({ value, optional }) => this.item(value, optional)),
-            this.mixed.has(node),
           ),
         )
       case 'map':
@@ -95,6 +98,14 @@ class Checker extends CheckContext {
     }
   }
 
+  private formatCall(node: Call): Type {
+    this.formats.push(node)
+    this.formatting += 1
+    const type = checkCall(this, node)
+    this.formatting -= 1
+    return type
+  }
+
   private select(node: Node & { kind: 'select' }): Type {
     const whole = node.test ? undefined : dottedName(node)
     if (whole !== undefined && !this.isLocal(whole)) {
@@ -119,9 +130,11 @@ class Checker extends CheckContext {
         this.inference.fits(DYN, operand)
         return DYN
       case 'object': {
-        const type = operand.field(field)
+        const escaped = isReserved(field) ? `__${field}__` : undefined
+        const reserved = escaped === undefined ? undefined : operand.field(escaped)
+        const type = operand.field(field) ?? (this.environment.reservedFields ? reserved : undefined)
         if (type) return type
-        const like = nearest(field, operand.names())
+        const like = reserved ? escaped : nearest(field, operand.names())
         return this.fail(at, `undefined field '${field}'`, like && `did you mean '${like}'?`)
       }
       default:
@@ -170,12 +183,12 @@ class Checker extends CheckContext {
       ? DYN
       : this.fail(value, `expected type 'optional_type(dyn)' but found '${showType(type)}'`)
   }
-  private together(nodes: readonly Node[], types: readonly Type[], mayDiffer = false): Type {
+  private together(nodes: readonly Node[], types: readonly Type[]): Type {
     let type: Type | undefined
     for (let i = 0; i < types.length; i += 1) {
       const [one, node] = [types[i] ?? DYN, nodes[i]]
       if (one === type && !isCompound(one)) continue
-      if (node && type && this.environment.homogeneous && !mayDiffer && !this.inference.fits(type, one))
+      if (node && type && this.environment.homogeneous && this.formatting === 0 && !this.inference.fits(type, one))
         return this.fail(
           node,
           `expected type '${showType(this.inference.resolved(type))}' but found '${showType(this.inference.resolved(one))}'`,

@@ -37,6 +37,8 @@ export interface EnvironmentOptions {
   readonly optionals?: boolean
   /** Whether numbers of different types can be compared. Default true. */
   readonly mixedNumbers?: boolean
+  /** Whether a field that is a reserved word, such as `namespace`, also has its own name. Default false: only `__namespace__`. */
+  readonly reservedFields?: boolean
   /** Two-variable comprehensions such as `transformList`. Default true. */
   readonly pairs?: boolean
   /** Types that expressions may construct by name, such as `Object.spec{replicas: 1}`. Default none. */
@@ -76,6 +78,7 @@ export class Environment {
   readonly homogeneous: boolean
   readonly optionals: boolean
   readonly pairs: boolean
+  readonly reservedFields: boolean
   readonly checkedLiterals: boolean
   readonly foldsConstants: boolean
   readonly constructedNames: readonly string[]
@@ -91,6 +94,7 @@ export class Environment {
     this.homogeneous = options.homogeneous ?? false
     this.optionals = options.optionals ?? true
     this.pairs = options.pairs ?? true
+    this.reservedFields = options.reservedFields ?? false
     this.checkedLiterals = options.checkedLiterals ?? false
     this.foldsConstants = options.foldsConstants ?? false
     this.constructedNames = options.constructedNames ?? []

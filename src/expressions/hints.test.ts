@@ -4,6 +4,8 @@ import { CompileError } from './expression-error'
 import { hintsOf } from './hints'
 import { LISTS } from './libraries/lists'
 import { OPTIONALS } from './libraries/optionals'
+import { REGEX } from './libraries/regex'
+import { SERVER_FORMAT } from './libraries/server-format'
 import { STRINGS } from './libraries/strings'
 import { compile } from './program'
 import { BOOL, INT, listOf, mapOf, objectType, STRING } from './types'
@@ -13,8 +15,9 @@ const SPEC = objectType('Spec', { replicas: INT, paused: BOOL, containers: listO
 const META = objectType('Meta', { name: STRING, labels: mapOf(STRING, STRING) })
 const environment = new Environment({
   variables: { object: objectType('Object', { kind: STRING, spec: SPEC, metadata: META }) },
-  libraries: [STRINGS, LISTS, OPTIONALS],
+  libraries: [STRINGS.filter(({ name }) => name !== 'format'), SERVER_FORMAT, LISTS, OPTIONALS, REGEX],
   homogeneous: true,
+  foldsConstants: true,
   checkedLiterals: true,
 })
 
@@ -107,6 +110,9 @@ it.each<[wrong: string, place: string, hint: string]>([
   ['undefined == object.kind', 'undefined', 'did you mean has(a.field)?'],
   ['object.kind == `a`', '`a`', 'a text stands in single or double quotes'],
   ['object.kind.matches("[")', '"["', 'the pattern is no regular expression that the language knows'],
+  ['object.kind.find("[") == ""', '"["', 'the pattern is no regular expression that the language knows'],
+  ['"%d".format(["a"]) == ""', '"a"', 'verbs of format: %s for anything, %d for whole numbers, %f for doubles'],
+  ['duration(string("x")) > duration("1s")', '(string', "a duration is a number with a unit: '90s', '1h30m'"],
   ['duration("5 minutes") > duration("1m")', '"5 minutes"', "a duration is a number with a unit: '90s', '1h30m'"],
 ])('%s', (wrong, place, hint) => {
   const error = mistake(wrong)

@@ -163,9 +163,22 @@ const TABLE: readonly (readonly [RegExp, Hint])[] = [
       at.includes('[') ? "a key of a map is tested by 'in': 'key' in a.labels" : 'has() tests a field: has(a.field)',
   ],
   [/^argument must be a simple name/, () => 'the first argument of a macro is a new name: list.all(x, x > 0)'],
-  [/^invalid matches argument/, () => 'the pattern is no regular expression that the language knows'],
-  [/^invalid duration argument/, () => "a duration is a number with a unit: '90s', '1h30m'"],
-  [/^invalid timestamp argument/, () => "a time is written like '2030-01-31T10:00:00Z'"],
+  [
+    /^(invalid matches argument|error parsing regexp)/,
+    () => 'the pattern is no regular expression that the language knows',
+  ],
+  [
+    /clause can only be used on|can be formatted as/,
+    () => 'verbs of format: %s for anything, %d for whole numbers, %f for doubles',
+  ],
+  [
+    /^(invalid duration argument|type conversion error .*Duration')/,
+    () => "a duration is a number with a unit: '90s', '1h30m'",
+  ],
+  [
+    /^(invalid timestamp argument|type conversion error .*Timestamp')/,
+    () => "a time is written like '2030-01-31T10:00:00Z'",
+  ],
 ]
 
 /** Maximum number of hints in a message. */

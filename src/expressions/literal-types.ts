@@ -1,3 +1,4 @@
+import { EvaluationError } from './expression-error'
 import { isPattern } from './patterns'
 import { parseDuration, parseTimestamp } from './times'
 import { BOOL, BYTES, DOUBLE, DURATION, INT, NULL, STRING, TIMESTAMP, type Type, UINT } from './types'
@@ -15,10 +16,19 @@ export function literalType(value: Value): Type {
   return value instanceof Duration ? DURATION : BYTES
 }
 
+/** Whether a time or duration can be read and is within its limits. */
+function isReadBy(read: (text: string) => object | undefined, text: string): boolean {
+  try {
+    return read(text) !== undefined
+  } catch (error) {
+    if (error instanceof EvaluationError) return false
+    throw error
+  }
+}
 const LITERAL_CHECKS: Readonly<Record<string, (text: string) => boolean>> = {
   matches: isPattern,
-  timestamp: (text) => parseTimestamp(text) !== undefined,
-  duration: (text) => parseDuration(text) !== undefined,
+  timestamp: (text) => isReadBy(parseTimestamp, text),
+  duration: (text) => isReadBy(parseDuration, text),
 }
 
 /** Whether a literal argument is a valid pattern, time or duration for the function. */

@@ -5,14 +5,11 @@ import { SyntaxFault, tokenize } from './lexer'
 import { expandMacro } from './macros'
 import { LiteralReader } from './literal-reader'
 import { LEVEL_OF, OPERATOR_LEVELS, operatorName } from './operators'
-import { isWord } from './token-reader'
+import { isReserved, isWord } from './reserved-words'
 import { refuseDeepTree } from './tree-depth'
 
 const MAX_LENGTH = 100_000
 
-const RESERVED = new Set(
-  'as break const continue else for function if import let loop package namespace return var void while'.split(' '),
-)
 /**
  * Parses an expression.
  * @throws CompileError
@@ -160,7 +157,7 @@ class Parser extends LiteralReader {
     const dot = this.take('.') ? '.' : ''
     const name = this.token
     if (name.kind !== 'name' || isWord(name.text)) this.unexpected()
-    if (RESERVED.has(name.text)) throw new SyntaxFault(`reserved identifier: ${name.text}`, name.start, name.end)
+    if (isReserved(name.text)) throw new SyntaxFault(`reserved identifier: ${name.text}`, name.start, name.end)
     this.at += 1
     const open = this.token.start
     if (!this.take('(')) {

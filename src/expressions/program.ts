@@ -1,4 +1,5 @@
 import type { Node } from './ast'
+import { constantIssues } from './constant-issues'
 import { check } from './check'
 import type { Environment } from './environment'
 import { CompileError, CostLimitError } from './expression-error'
@@ -42,6 +43,8 @@ export function compile(source: string, environment: Environment): Program {
   const node = parse(source)
   const { issues, type, types } = check(node, environment)
   if (issues.length > 0) throw new CompileError(source, issues)
+  const constant = constantIssues(source, node, environment, types)
+  if (constant.length > 0) throw new CompileError(source, constant)
   return { source, node, type, types, run: runner(node, environment, types) }
 }
 

@@ -10,20 +10,25 @@ const LAST = BigInt(Date.UTC(9999, 11, 31, 23, 59, 59)) * MILLISECOND + 999_999_
 export const MAX_DURATION = 2n ** 63n - 1n
 
 /** @throws EvaluationError outside the years 1 to 9999 */
-export function timestampOf(ns: bigint): Timestamp {
+export function timestampOf(ns: bigint, offset?: number): Timestamp {
   if (ns < FIRST || ns > LAST) throw new EvaluationError('timestamp overflow')
-  return new Timestamp(ns)
+  return new Timestamp(ns, offset)
 }
 
-const TIME = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(?:\.(\d{1,9})\d*)?(Z|z|[+-]\d{2}:\d{2})$/
+const MINUTE = 60_000
+const TIME = /^(\d{4}-\d{2}-\d{2})T(\d{1,2})(:\d{2}:\d{2})(?:[.,](\d{1,9})\d*)?(?:Z|([+-])(\d{2}):(\d{2}))$/
 
-/** Parses an RFC 3339 time; undefined if invalid. */
+/**
+ * Parses an RFC 3339 time as servers do, who also take a comma and one digit of an hour; undefined if invalid.
+ * @throws EvaluationError outside the years 1 to 9999
+ */
 export function parseTimestamp(text: string): Timestamp | undefined {
-  const [, date = '', time = '', fraction = '', zone = ''] = TIME.exec(text) ?? []
-  if (date === '') return undefined
-  const ms = Date.parse(`${date}T${time}${zone.toUpperCase()}`)
+  const [, date = '', hour = '', rest = '', fraction = '', sign, hours, minutes] = TIME.exec(text) ?? []
+  if (date === '' || Number(hour) > 23 || Number(hours ?? 0) > 24 || Number(minutes ?? 0) > 60) return undefined
+  const ms = Date.parse(`${date}T${hour.padStart(2, '0')}${rest}Z`)
   if (Number.isNaN(ms) || new Date(`${date}T00:00:00Z`).toISOString().slice(0, 10) !== date) return undefined
-  return timestampOf(BigInt(ms) * MILLISECOND + BigInt(fraction.padEnd(9, '0')))
+  const offset = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * (sign === '-' ? -1 : 1)
+  return timestampOf(BigInt(ms - offset * MINUTE) * MILLISECOND + BigInt(fraction.padEnd(9, '0')), offset)
 }
 
 function split(ns: bigint): { ms: number; rest: bigint } {
@@ -31,11 +36,16 @@ function split(ns: bigint): { ms: number; rest: bigint } {
   return { ms: Number(seconds) * 1000, rest: ns - seconds * SECOND }
 }
 
-/** A time in RFC 3339, UTC, with as many digits of a second as it needs. */
-export function formatTimestamp({ ns }: Timestamp): string {
+/** A time in RFC 3339, in the zone it was written in, with as many digits of a second as it needs. */
+export function formatTimestamp({ ns, offset }: Timestamp): string {
   const { ms, rest } = split(ns)
   const fraction = rest === 0n ? '' : `.${String(rest).padStart(9, '0').replace(/0+$/, '')}`
-  return new Date(ms).toISOString().replace(/\.000Z$/, `${fraction}Z`)
+  return new Date(ms + offset * MINUTE).toISOString().replace(/\.000Z$/, `${fraction}${formatOffset(offset)}`)
+}
+function formatOffset(offset: number): string {
+  if (offset === 0) return 'Z'
+  const [hours, minutes] = [Math.trunc(Math.abs(offset) / 60), Math.abs(offset) % 60]
+  return `${offset < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`
 }
 
 const UNITS: Readonly<Record<string, bigint>> = {
@@ -64,23 +74,21 @@ export function parseDuration(text: string): Duration | undefined {
   return new Duration(text.startsWith('-') ? -ns : ns)
 }
 
-/** A duration as text, in seconds. */
+/** A duration as text, in seconds: as precise as a double of them. */
 export function formatDuration({ ns }: Duration): string {
   const size = ns < 0n ? -ns : ns
-  const fraction =
-    size % SECOND === 0n
-      ? ''
-      : `.${String(size % SECOND)
-          .padStart(9, '0')
-          .replace(/0+$/, '')}`
-  return `${ns < 0n ? '-' : ''}${size / SECOND}${fraction}s`
+  const seconds = Number(size / SECOND) + Number(size % SECOND) / 1e9
+  const text = String(seconds)
+  // The smallest durations have an exponent.
+  const plain = text.includes('e') ? seconds.toFixed(9) : text
+  return `${ns < 0n ? '-' : ''}${plain}s`
 }
 
 interface Calendar {
   readonly date: Date
   readonly ms: number
 }
-const OFFSET = /^([+-]?)(\d{1,2}):(\d{2})$/
+const OFFSET = /^([+-]?)(\d+):(\+?[0-5]?\d)$/
 
 /** Local time in a zone (a name or an offset), represented as if it were UTC. */
 function calendarOf({ ns }: Timestamp, zone = 'UTC'): Calendar {
@@ -88,10 +96,11 @@ function calendarOf({ ns }: Timestamp, zone = 'UTC'): Calendar {
   const milliseconds = Number(rest / MILLISECOND)
   const [, sign, hours, minutes] = OFFSET.exec(zone) ?? []
   if (hours !== undefined) {
-    const offset = (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === '-' ? -1 : 1)
+    const offset = (Number(hours) * 60 + Number(minutes)) * MINUTE * (sign === '-' ? -1 : 1)
     return { date: new Date(ms + offset), ms: milliseconds }
   }
-  if (zone === 'UTC' || zone === '') return { date: new Date(ms), ms: milliseconds }
+  if (zone.includes(':')) throw new EvaluationError(`invalid offset of a time zone: ${zone}`)
+  if (['', 'UTC', 'Local'].includes(zone)) return { date: new Date(ms), ms: milliseconds }
   return { date: new Date(inZone(ms, zone)), ms: milliseconds }
 }
 function inZone(ms: number, timeZone: string): number {
@@ -107,15 +116,21 @@ function inZone(ms: number, timeZone: string): number {
       second: 'numeric',
     }).formatToParts(ms)
     const part = (type: string): number => Number(parts.find((one) => one.type === type)?.value)
-    return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
+    const date = new Date(ms)
+    date.setUTCFullYear(part('year'), part('month') - 1, part('day'))
+    date.setUTCHours(part('hour'), part('minute'), part('second'))
+    return date.getTime()
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new EvaluationError(`unknown time zone ${timeZone}`)
   }
 }
 
-const dayOfYear = ({ date }: Calendar): number =>
-  Math.floor((date.getTime() - Date.UTC(date.getUTCFullYear(), 0, 1)) / 86_400_000)
+function dayOfYear({ date }: Calendar): number {
+  const first = new Date(date)
+  first.setUTCMonth(0, 1)
+  return Math.round((date.getTime() - first.getTime()) / 86_400_000)
+}
 const GETTERS: Readonly<Record<string, (calendar: Calendar) => number>> = {
   getFullYear: ({ date }) => date.getUTCFullYear(),
   getMonth: ({ date }) => date.getUTCMonth(),

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { SyntaxFault, tokenize } from './lexer'
-import { isWord, TokenReader } from './token-reader'
+import { isWord } from './reserved-words'
+import { TokenReader } from './token-reader'
 
 /** A reader whose steps a test can take one by one. */
 class Steps extends TokenReader {

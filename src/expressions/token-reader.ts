@@ -1,8 +1,5 @@
 import { SyntaxFault, type Token } from './lexer'
-
-const WORDS = new Set(['in', 'true', 'false', 'null'])
-/** Whether a name is reserved, so it can't be a variable or field. */
-export const isWord = (name: string): boolean => WORDS.has(name)
+import { isWord } from './reserved-words'
 
 /** A cursor over an expression's tokens. */
 export class TokenReader {

@@ -20,9 +20,12 @@ export type Value =
 export class Unsigned {
   constructor(readonly value: bigint) {}
 }
-/** A point in time, in nanoseconds since 1970. */
+/** A point in time, in nanoseconds since 1970. The offset in minutes is that of the zone it was written in, and prints it again. */
 export class Timestamp {
-  constructor(readonly ns: bigint) {}
+  constructor(
+    readonly ns: bigint,
+    readonly offset = 0,
+  ) {}
 }
 /** A duration in nanoseconds. */
 export class Duration {

@@ -265,6 +265,31 @@ describe('a validating admission policy', () => {
     expect((await send('DELETE', `/apis/${GROUP}/validatingadmissionpolicies/p`)).status).toBe(200)
   })
 
+  it.each<[string, string]>([
+    ["object.metadata.name.matches('[a')", '1:30: error parsing regexp: [a'],
+    ["object.metadata.name.find('a**') == ''", '1:27: error parsing regexp: a**'],
+    ["timestamp('0000-01-01T00:00:00Z') > timestamp(0)", '1:10: timestamp overflow'],
+    ["int('one') == 1", "1:4: type conversion error from 'string' to 'int'"],
+    ['namespace == object', '1:1: reserved identifier: namespace'],
+  ])('is refused when it is written: %s', async (expression, problem) => {
+    await start([], [])
+    const answer = await send(
+      'POST',
+      `/apis/${GROUP}/validatingadmissionpolicies`,
+      policy({ validations: [{ expression }] }),
+    )
+    expect(answer.status).toBe(422)
+    expect(answer.body.message).toContain(`compilation failed: ERROR: <input>:${problem}`)
+  })
+  it.each<[string, number]>([
+    ["object.metadata.namespace == 'default' && request.namespace == 'default'", 201],
+    ["namespaceObject.metadata.name == 'default'", 201],
+    ["object.metadata.__namespace__ == 'default'", 422],
+  ])('reads fields whose names are reserved words by these names: %s', async (expression, status) => {
+    await start([policy({ validations: [{ expression }] })], [binding()], later)
+    expect((await send('POST', MAPS, map({}, { name: 'm' }))).status).toBe(status)
+  })
+
   it.each<[string, object, number, string?]>([
     ['an object by name', { name: 'limits', namespace: 'default' }, 422, 'over 1'],
     ['an object in the namespace of the request', { name: 'limits' }, 422, 'over 1'],

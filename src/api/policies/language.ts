@@ -9,15 +9,16 @@ import { OPTIONALS } from '../../expressions/libraries/optionals'
 import { QUANTITIES } from '../../expressions/libraries/quantities'
 import { REGEX } from '../../expressions/libraries/regex'
 import { SEMVER } from '../../expressions/libraries/semver'
+import { SERVER_FORMAT } from '../../expressions/libraries/server-format'
 import { SET_LIBRARY } from '../../expressions/libraries/sets'
 import { STRINGS } from '../../expressions/libraries/strings'
 import { URLS } from '../../expressions/libraries/urls'
 import { TIMES_WITH_ALL_MILLISECONDS } from '../../expressions/times'
 import { behaves, existsAt } from '../releases/ledger'
 
-const LATER_TEXTS = new Set(['format', 'strings.quote'])
-/** Functions of the string library that the server never enabled. */
-const NEVER = new Set(['reverse'])
+const LATER_TEXTS = new Set(['strings.quote'])
+/** Functions of the string library that the server never enabled; it has a `format` of its own. */
+const NEVER = new Set(['reverse', 'format'])
 const texts = (later: boolean): Library =>
   STRINGS.filter(({ name }) => !NEVER.has(name) && LATER_TEXTS.has(name) === later)
 
@@ -34,6 +35,7 @@ const LIBRARIES: readonly (readonly [since: number, library: Library])[] = [
   [29, OPTIONALS],
   [29, QUANTITIES],
   [30, texts(true)],
+  [30, SERVER_FORMAT],
   [30, SET_LIBRARY],
   [31, ADDRESSES],
   [32, NAMED_FORMATS],
@@ -51,6 +53,7 @@ export const languageOf = (release: number): EnvironmentOptions => ({
   optionals: behaves('optional-syntax', release),
   mixedNumbers: behaves('mixed-number-comparisons', release),
   checkedLiterals: behaves('checked-literals', release),
+  reservedFields: behaves('reserved-words-as-fields', release),
   pairs: behaves('two-variable-macros', release),
 })
 

@@ -13,9 +13,25 @@ import {
   Unsigned,
   type Value,
 } from '../values'
+import { type Clause, readFormat } from './format-clauses'
+import { DIGIT_STEPS, exponentDigits, fixedDigits, hexOfBytes } from './format-digits'
+
+/** Formats one value for a clause. @throws EvaluationError for a value that the clause doesn't take */
+export type FormatValue = (clause: Clause, value: Value, meter: Meter) => string
+
+/** Fills the clauses of a format with values. @throws EvaluationError */
+export function fillFormat(format: string, args: readonly Value[], meter: Meter, formatValue: FormatValue): string {
+  let made = ''
+  readFormat(format, args.length, {
+    text: (part) => (made += part),
+    clause: (clause, index) => (made += formatValue(clause, args[index] ?? null, meter)),
+    wrong: fail,
+  })
+  return made
+}
 
 const wrong = (verb: string, value: Value): never =>
-  fail(`error during formatting: ${verb} can't take a value of type ${typeNameOf(value)}`)
+  fail(`error during formatting: %${verb} can't take a value of type ${typeNameOf(value)}`)
 
 function special(value: number): string | undefined {
   if (Number.isNaN(value)) return 'NaN'
@@ -46,20 +62,12 @@ function show(value: Value, meter: Meter): string {
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, member]) => `${key}: ${member}`)
       .join(', ')}}`
-  return wrong('%s', value)
+  return wrong('s', value)
 }
 
-/** Formats a double with fixed digits, exactly and rounded half to even. */
-function fixed(value: number, digits: number): string {
-  if (digits > 100) return fail('precision is too large')
-  const rest = value.toFixed(Math.min(100, digits + 60)).slice(value.toFixed(digits).length + (digits === 0 ? 1 : 0))
-  if (!/^50*$/.test(rest)) return value.toFixed(digits)
-  const kept = value.toFixed(Math.min(100, digits + 1)).slice(0, digits === 0 ? -2 : -1)
-  return /[02468]$/.test(kept) ? kept : value.toFixed(digits)
-}
 function scientific(value: number, digits: number): string {
-  if (digits > 100) return fail('precision is too large')
-  return value.toExponential(digits).replace(/e([+-])(\d)$/, 'e$10$2')
+  const [mantissa, exponent] = exponentDigits(value, digits)
+  return `${mantissa}e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`
 }
 
 function inBase(verb: string, value: Value, base: number): string {
@@ -67,17 +75,14 @@ function inBase(verb: string, value: Value, base: number): string {
   const whole = typeof value === 'number' ? undefined : numericOf(value)
   return whole === undefined ? wrong(verb, value) : whole.toString(base)
 }
-/** Steps to convert one byte to digits. */
-const DIGIT_STEPS = 100
 function hexadecimal(verb: string, value: Value, meter: Meter): string {
   if (typeof value === 'string' || value instanceof Uint8Array) meter.spend(value.length * DIGIT_STEPS)
   const bytes = typeof value === 'string' ? utf8Bytes(value) : value
-  if (bytes instanceof Uint8Array) return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  return inBase(verb, value, 16)
+  return bytes instanceof Uint8Array ? hexOfBytes(bytes) : inBase(verb, value, 16)
 }
 function decimal(value: Value): string {
-  if (typeof value === 'number') return special(value) ?? wrong('%d', value)
-  return inBase('%d', value, 10)
+  if (typeof value === 'number') return special(value) ?? wrong('d', value)
+  return inBase('d', value, 10)
 }
 function real(verb: string, value: Value, write: (value: number) => string): string {
   const number = numericOf(value)
@@ -85,37 +90,28 @@ function real(verb: string, value: Value, write: (value: number) => string): str
   return special(Number(number)) ?? write(Number(number))
 }
 
-const VERB = /%(?:%|(?:\.(\d+))?([a-zA-Z]))|%/g
+/** Formats one value as the language's own string library does. */
+const formatValue: FormatValue = ({ verb, digits = 6 }, value, meter) => {
+  switch (verb) {
+    case 's':
+      return show(value, meter)
+    case 'd':
+      return decimal(value)
+    case 'f':
+      return real(verb, value, (number) => fixedDigits(number, digits))
+    case 'e':
+      return real(verb, value, (number) => scientific(number, digits))
+    case 'b':
+      return inBase(verb, value, 2)
+    case 'o':
+      return inBase(verb, value, 8)
+    case 'x':
+      return hexadecimal(verb, value, meter)
+    default:
+      return hexadecimal(verb, value, meter).toUpperCase()
+  }
+}
 
 /** Formats `%s`, `%d`, `%.3f` and the like. */
-export function formatText(text: string, args: readonly Value[], meter: Meter): string {
-  let next = 0
-  return text.replace(VERB, (whole, precision: string | undefined, verb: string | undefined) => {
-    if (whole === '%%') return '%'
-    const value = args[next]
-    next += 1
-    if (verb === undefined) return fail('could not parse formatting clause: unrecognized formatting clause')
-    if (!/[sdfeboxX]/.test(verb))
-      return fail(`could not parse formatting clause: unrecognized formatting clause "${verb}"`)
-    if (value === undefined) return fail(`index ${next - 1} out of range`)
-    const digits = precision === undefined ? 6 : Number(precision)
-    switch (verb) {
-      case 's':
-        return show(value, meter)
-      case 'd':
-        return decimal(value)
-      case 'f':
-        return real('%f', value, (number) => fixed(number, digits))
-      case 'e':
-        return real('%e', value, (number) => scientific(number, digits))
-      case 'b':
-        return inBase('%b', value, 2)
-      case 'o':
-        return inBase('%o', value, 8)
-      case 'x':
-        return hexadecimal('%x', value, meter)
-      default:
-        return hexadecimal('%X', value, meter).toUpperCase()
-    }
-  })
-}
+export const formatText = (format: string, args: readonly Value[], meter: Meter): string =>
+  fillFormat(format, args, meter, formatValue)

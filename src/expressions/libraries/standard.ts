@@ -51,11 +51,11 @@ const ARITHMETIC: Library = [
     meter.spend((a.length + b.length) * ITEM_STEPS)
     return joinedLists(a, b)
   }),
-  overload('_+_(timestamp, duration) timestamp', (a: Timestamp, b: Duration) => timestampOf(a.ns + b.ns)),
-  overload('_+_(duration, timestamp) timestamp', (a: Duration, b: Timestamp) => timestampOf(a.ns + b.ns)),
+  overload('_+_(timestamp, duration) timestamp', (a: Timestamp, b: Duration) => timestampOf(a.ns + b.ns, a.offset)),
+  overload('_+_(duration, timestamp) timestamp', (a: Duration, b: Timestamp) => timestampOf(a.ns + b.ns, b.offset)),
   overload('_+_(duration, duration) duration', (a: Duration, b: Duration) => duration(a.ns + b.ns)),
   overload('_-_(timestamp, timestamp) duration', (a: Timestamp, b: Timestamp) => duration(a.ns - b.ns)),
-  overload('_-_(timestamp, duration) timestamp', (a: Timestamp, b: Duration) => timestampOf(a.ns - b.ns)),
+  overload('_-_(timestamp, duration) timestamp', (a: Timestamp, b: Duration) => timestampOf(a.ns - b.ns, a.offset)),
   overload('_-_(duration, duration) duration', (a: Duration, b: Duration) => duration(a.ns - b.ns)),
   overload('-_(int) int', (a: bigint) => int64(-a)),
   overload('-_(double) double', (a: number) => -a),
@@ -142,35 +142,39 @@ function truncated(value: number, least: number, most: number): bigint {
   if (Number.isNaN(value) || value <= least || value >= most) return fail('integer overflow')
   return BigInt(Math.trunc(value))
 }
-function wholeOf(text: string, what: string): bigint {
-  const [, sign = '', digits] = /^([+-]?)0*(\d+)$/.exec(text) ?? []
-  if (digits === undefined) return fail(`strconv.Parse${what}: parsing ${JSON.stringify(text)}: invalid syntax`)
-  if (digits.length > MOST_DIGITS)
-    return fail(`strconv.Parse${what}: parsing ${JSON.stringify(text)}: value out of range`)
-  return sign === '-' ? -BigInt(digits) : BigInt(digits)
+const notOf = (type: string): never => fail(`type conversion error from 'string' to '${type}'`)
+function wholeOf(text: string, pattern: RegExp, type: string, least: bigint, most: bigint): bigint {
+  const [, sign = '', digits] = pattern.exec(text) ?? []
+  if (digits === undefined || digits.length > MOST_DIGITS) return notOf(type)
+  const whole = sign === '-' ? -BigInt(digits) : BigInt(digits)
+  return whole < least || whole > most ? notOf(type) : whole
 }
+const intOf = (text: string): bigint => wholeOf(text, /^([+-]?)0*(\d+)$/, 'int', -(2n ** 63n), 2n ** 63n - 1n)
+const uintOf = (text: string): Unsigned => new Unsigned(wholeOf(text, /^()0*(\d+)$/, 'uint', 0n, MAX_UINT))
+/** Whole numbers with more digits are shown with an exponent. */
+const MOST_WHOLE_DIGITS = 6
 /** Maximum digits of a 64-bit integer. */
 const MOST_DIGITS = 20
 const DOUBLE_TEXT = /^[+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|inf(?:inity)?|nan)$/i
 function doubleOf(text: string): number {
-  if (!DOUBLE_TEXT.test(text)) return fail(`strconv.ParseFloat: parsing ${JSON.stringify(text)}: invalid syntax`)
+  if (!DOUBLE_TEXT.test(text)) return notOf('double')
   if (/nan/i.test(text)) return NaN
   if (/inf/i.test(text)) return text.startsWith('-') ? -Infinity : Infinity
-  return Number(text)
+  const value = Number(text)
+  return Number.isFinite(value) ? value : notOf('double')
 }
 const TRUE = new Set(['1', 't', 'T', 'TRUE', 'true', 'True'])
 const FALSE = new Set(['0', 'f', 'F', 'FALSE', 'false', 'False'])
-const boolOf = (text: string): boolean =>
-  TRUE.has(text) || (FALSE.has(text) ? false : fail(`type conversion error from 'string' to 'bool'`))
+const boolOf = (text: string): boolean => TRUE.has(text) || (FALSE.has(text) ? false : notOf('bool'))
 
-/** The shortest text that reads as the same double. */
+/** The shortest text that reads as the same double; large and small numbers have an exponent. */
 export function showDouble(value: number): string {
   if (Number.isNaN(value)) return 'NaN'
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf'
   if (Object.is(value, -0)) return '-0'
   const [digits = '', exponent = '0'] = value.toExponential().split('e')
   const power = Number(exponent)
-  if (power >= -4 && power < 21)
+  if (power >= -4 && power < MOST_WHOLE_DIGITS)
     return String(value).includes('e') ? value.toFixed(Math.max(0, digits.length)) : String(value)
   return `${digits}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`
 }
@@ -180,12 +184,12 @@ const CONVERSIONS: Library = [
   ...['int', 'uint', 'double', 'string', 'bytes', 'bool', 'timestamp', 'duration'].map(same),
   overload('int(uint) int', ({ value }: Unsigned) => int64(value)),
   overload('int(double) int', (value: number) => truncated(value, -(2 ** 63), 2 ** 63)),
-  overload('int(string) int', (text: string) => int64(wholeOf(text, 'Int')), undefined, 2),
+  overload('int(string) int', intOf, undefined, 2),
   overload('int(timestamp) int', ({ ns }: Timestamp) => floorDiv(ns, 1_000_000_000n)),
   overload('int(duration) int', ({ ns }: Duration) => ns),
   overload('uint(int) uint', (value: bigint) => uint(value)),
   overload('uint(double) uint', (value: number) => uint(truncated(value, -1, 2 ** 64))),
-  overload('uint(string) uint', (text: string) => uint(wholeOf(text, 'Uint')), undefined, 2),
+  overload('uint(string) uint', uintOf, undefined, 2),
   overload('double(int) double', Number),
   overload('double(uint) double', ({ value }: Unsigned) => Number(value)),
   overload('double(string) double', doubleOf, undefined, 20),
@@ -204,14 +208,14 @@ const CONVERSIONS: Library = [
   overload('bool(string) bool', boolOf),
   overload(
     'timestamp(string) timestamp',
-    (text: string) => parseTimestamp(text) ?? fail(`invalid timestamp ${JSON.stringify(text)}`),
+    (text: string) => parseTimestamp(text) ?? notOf('google.protobuf.Timestamp'),
     undefined,
     2,
   ),
   overload('timestamp(int) timestamp', (seconds: bigint) => timestampOf(seconds * 1_000_000_000n)),
   overload(
     'duration(string) duration',
-    (text: string) => parseDuration(text) ?? fail(`time: invalid duration ${JSON.stringify(text)}`),
+    (text: string) => parseDuration(text) ?? notOf('google.protobuf.Duration'),
     undefined,
     200,
   ),

@@ -359,6 +359,41 @@ describe('a schema is refused', () => {
       `.x-orch-validations[0].rule: Invalid value: ${value}: compilation failed: ERROR: <input>:1:5: undefined field 'x'\n | self.x < 3\n | ....^`,
     ]),
   )
+  it.each<[string, number, string | undefined]>([
+    ["self.matches('[')", 25, '1:14: error parsing regexp: ['],
+    ["self.matches('[')", 29, '1:14: error parsing regexp: ['],
+    ["self.matches('[')", 30, '1:14: invalid matches argument'],
+    ["self.find('(?<!a)') == ''", 30, '1:11: error parsing regexp: (?<!a)'],
+    ["self == '%d'.format([self])", 29, "1:20: undeclared reference to 'format' (in container '')"],
+    [
+      "self == '%d'.format([self])",
+      30,
+      '1:22: error during formatting: decimal clause can only be used on integers, was given string',
+    ],
+    ["self == '%.2f'.format([2.5])", 30, undefined],
+    ["self < string(timestamp('10000-01-01T00:00:00Z'))", 36, '1:25: invalid timestamp argument'],
+  ])('judging constants of %s in 1.%i', (text, release, problem) => {
+    const schema: JsonSchema = { type: 'string', maxLength: 9, 'x-orch-validations': [{ rule: text }] }
+    const found = texts(ofSchema(obj({ a: schema })), release)
+    if (problem === undefined) expect(found).toEqual([])
+    else expect(found[0]).toContain(`compilation failed: ERROR: <input>:${problem}`)
+  })
+  it.each<[number, string, string | undefined]>([
+    [31, "self.__namespace__ == ''", undefined],
+    [31, "self.namespace == ''", "1:5: undefined field 'namespace'"],
+    [32, "self.namespace == '' && self.__namespace__ == ''", undefined],
+    [36, "self.package == ''", "1:5: undefined field 'package'"],
+    [36, "self.true == ''", '1:6: Syntax error'],
+    [36, "self.__true__ == ''", undefined],
+    [36, "self.in == ''", '1:6: Syntax error'],
+    [36, "self.__in__ == ''", undefined],
+    [36, "self.a__dash__b == '' && self.__while__ == ''", undefined],
+  ])('naming fields that are words of the language, in 1.%i: %s', (release, text, problem) => {
+    const fields = Object.fromEntries(['namespace', 'true', 'in', 'a-b', 'while'].map((name) => [name, str]))
+    const found = texts(ofSchema(obj({ a: obj(fields, { 'x-orch-validations': [{ rule: text }] }) })), release)
+    if (problem === undefined) expect(found).toEqual([])
+    else expect(found[0]).toContain(`compilation failed: ERROR: <input>:${problem}`)
+  })
   it.each([
     [33, 'message must be non-empty if specified'],
     [34, 'must be non-empty if specified'],

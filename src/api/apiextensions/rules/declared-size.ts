@@ -71,10 +71,12 @@ function textLength({ maxLength, format, enum: values }: JsonSchema): number {
   return MAX_REQUEST - 2
 }
 
-/** The property that expressions call `field`. */
+/** The property that expressions call `field`, with or without the escape of a reserved word. */
 export function propertyPlace({ schema, whole }: SchemaPlace, field: string): SchemaPlace | undefined {
   if (valuesOf(schema)) return undefined
-  const found = Object.entries(propertiesOf(schema, whole)).find(([property]) => fieldName(property) === field)
+  const found = Object.entries(propertiesOf(schema, whole)).find(
+    ([property]) => fieldName(property) === field || property === field,
+  )
   return found && isExposed(found[1]) ? placeOf(found[1]) : undefined
 }
 

@@ -139,7 +139,7 @@ function declaredMembers(json: Record<string, unknown>, schema: JsonSchema, whol
     typeName: 'object',
     fields: () => [...byField.keys(), ...unknown.keys()],
     field: (field) => {
-      const property = byField.get(field)
+      const property = byField.get(field) ?? byField.get(`__${field}__`)
       if (property === undefined) return unknown.has(field) ? dynamicValue(unknown.get(field)) : undefined
       return declaredValue(json[property], propertyOf({ properties: { ...properties } }, property) ?? {})
     },

@@ -276,6 +276,11 @@ describe('rules of custom types', () => {
     ]))
   it('are unknown to earlier releases', () => expect(messages(replicas, { min: 3, max: 2 }, undefined, 22)).toEqual([]))
 
+  it('read fields that are reserved words by their own names, from 1.32 on', () =>
+    expect(
+      messages(ruled(obj({ namespace: str }), { rule: "self.namespace == 'n'" }), { namespace: 'm' }, undefined, 32),
+    ).toEqual(['spec: Invalid value: "object": failed rule: self.namespace == \'n\'']))
+
   it.each<[string, JsonSchema, JsonObject, JsonObject | undefined, number, string[]]>([
     [
       'makes its message',

@@ -27,7 +27,9 @@ export const WORKLOAD_EXAMPLES: readonly PolicyExample[] = [
     cases: [
       created('below', exampleDeployment(), undefined, { params: limits({ most: '3' }) }),
       created('above', exampleDeployment({ replicas: 4 }), 'too many replicas', { params: limits({ most: '3' }) }),
-      created('no number', exampleDeployment(), 'strconv.ParseInt', { params: limits({ most: 'many' }) }),
+      created('no number', exampleDeployment(), "type conversion error from 'string' to 'int'", {
+        params: limits({ most: 'many' }),
+      }),
     ],
   },
   {

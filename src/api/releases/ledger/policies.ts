@@ -55,8 +55,13 @@ export const POLICY_ROWS = {
   },
   'checked-literals': {
     since: 30,
-    does: 'Checks literal patterns, times and durations in new expressions when they are compiled.',
+    does: 'Checks literal patterns, times, durations and formats in new expressions when they are compiled.',
     source: 'documentation, "Expression language options and libraries"',
+  },
+  'reserved-words-as-fields': {
+    since: 32,
+    does: 'New expressions may name a field by a reserved word, such as self.namespace; before, only self.__namespace__.',
+    source: 'server source, "SetRecognizeKeywordAsFieldName"',
   },
   'two-variable-macros': {
     since: 33,
