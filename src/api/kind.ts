@@ -1,4 +1,5 @@
 import type { FieldError } from '../machinery/field-wording'
+import type { MaybePromise } from '../machinery/maybe-promise'
 import type { ApiObject } from '../machinery/object'
 import type { GroupResource } from '../machinery/reader'
 import type { Behaviour, Served } from './releases/ledger'
@@ -62,6 +63,8 @@ export interface KindBehaviour {
    * not attributed to the client.
    */
   readonly prepareForUpdate?: (object: ApiObject, old: ApiObject, context: KindContext) => void
+  /** Loads code that `validate` and `validateUpdate` need for this object and that most servers never need. */
+  readonly load?: (object: ApiObject, served: Served) => MaybePromise<unknown>
   /** After mutating admission. */
   readonly validate?: (object: ApiObject, context: KindContext) => FieldError[]
   /** `validate` runs on create only. */

@@ -1,6 +1,5 @@
 import { behaves } from '../api/releases/ledger'
 import { policySpecOf } from '../api/policies/policy'
-import { typeWarnings } from '../api/policies/type-check'
 import type { Client } from '../client/client'
 import { isObject } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
@@ -75,6 +74,8 @@ const check = (deps: ControllerDeps, target: Target): Promise<void> =>
       const policy = policies?.get(undefined, name)
       if (!policy || checkedGeneration(policy) === policy.metadata.generation) return
       const { items } = await deps.reader.list(DEFINITIONS)
+      // Most clusters have no policies.
+      const { typeWarnings } = await import('../api/policies/type-check')
       const warnings = typeWarnings(policySpecOf(policy), deps.release, items)
       const typeChecking = warnings.length > 0 ? { expressionWarnings: warnings } : {}
       const status = { observedGeneration: policy.metadata.generation ?? 1, typeChecking }

@@ -6,10 +6,10 @@ import { canRead } from './literal-types'
 import { DYN, ERROR, INT, optionalOf, type Type } from './types'
 
 /** A call of a function. */
-export type Call = Node & { kind: 'call' }
+export type FunctionCall = Node & { kind: 'call' }
 
 /** Type of a call: namespaced functions first, then the operators with rules of their own, then overloads. */
-export function checkCall(context: CheckContext, node: Call): Type {
+export function checkCall(context: CheckContext, node: FunctionCall): Type {
   const namespace = node.target && dottedName(node.target)
   if (namespace !== undefined && !context.isLocal(namespace)) {
     const name = `${namespace}.${node.name}`
@@ -28,7 +28,7 @@ export function checkCall(context: CheckContext, node: Call): Type {
 
 function apply(
   context: CheckContext,
-  node: Call,
+  node: FunctionCall,
   name: string,
   overloads: readonly Overload[],
   args: readonly Node[],
@@ -52,7 +52,7 @@ function checkLiteral(context: CheckContext, name: string, args: readonly Node[]
 }
 
 /** Type of `a[b]` and `a[?b]`. */
-function checkIndex(context: CheckContext, node: Call, [collection, key]: readonly Node[]): Type {
+function checkIndex(context: CheckContext, node: FunctionCall, [collection, key]: readonly Node[]): Type {
   if (!collection || !key) return ERROR
   const given = context.inference.resolvedPart(context.check(collection))
   const type = given.kind === 'optional' ? context.inference.resolvedPart(given.value) : given
@@ -65,7 +65,7 @@ function checkIndex(context: CheckContext, node: Call, [collection, key]: readon
 }
 
 /** Type of `a.or(b)` and `a.orValue(b)`. */
-function orElse(context: CheckContext, node: Call, target: Node, [other]: readonly Node[]): Type {
+function orElse(context: CheckContext, node: FunctionCall, target: Node, [other]: readonly Node[]): Type {
   const type = context.inference.resolvedPart(context.check(target))
   const otherType = other ? context.check(other) : ERROR
   const value = type.kind === 'optional' ? type.value : context.inference.newType()

@@ -1,14 +1,14 @@
 import type { Node } from './ast'
-import type { Call } from './check-call'
+import type { FunctionCall } from './check-call'
 import type { CheckContext } from './check-context'
 import { readFormat } from './libraries/format-clauses'
-import { refusedBy, SERVER_VERBS } from './libraries/format-verbs'
+import { unfitFor, SERVER_VERBS } from './libraries/format-verbs'
 import { showType, type Type } from './types'
 
 type Types = ReadonlyMap<number, Type>
 
 /** Reports clauses of a literal format that can't be read, or that do not take what the literal list has for them. */
-export function checkFormat(context: CheckContext, call: Call, types: Types): void {
+export function checkFormat(context: CheckContext, call: FunctionCall, types: Types): void {
   const { target, args } = call
   const [list] = args
   if (!context.environment.checkedLiterals || list?.kind !== 'list') return
@@ -20,7 +20,7 @@ export function checkFormat(context: CheckContext, call: Call, types: Types): vo
     clause: ({ verb }, index) => {
       const item = items[index]
       const bad = item && context.issues.length === before ? refusedItem(verb, item, types) : undefined
-      if (bad) context.fail(bad, refusedBy(verb, nameOf(types.get(bad.id))))
+      if (bad) context.fail(bad, unfitFor(verb, nameOf(types.get(bad.id))))
     },
     wrong: (message) => context.fail(call, message),
   })

@@ -1,5 +1,5 @@
 import type { Node } from './ast'
-import { type Call, checkCall } from './check-call'
+import { type FunctionCall, checkCall } from './check-call'
 import { CheckContext, type Scope } from './check-context'
 import { checkFormat } from './check-format'
 import { checkLoop, checkOptionalMap } from './check-macros'
@@ -49,7 +49,7 @@ class Checker extends CheckContext {
   /** How many calls of `format` are around: within them, lists and maps may mix types. */
   private formatting = 0
   /** Calls of `format`, to be checked when all types are known. */
-  readonly formats: Call[] = []
+  readonly formats: FunctionCall[] = []
 
   private typeOf(node: Node): Type {
     if (node.kind === 'literal') return literalType(node.value)
@@ -98,7 +98,7 @@ class Checker extends CheckContext {
     }
   }
 
-  private formatCall(node: Call): Type {
+  private formatCall(node: FunctionCall): Type {
     this.formats.push(node)
     this.formatting += 1
     const type = checkCall(this, node)

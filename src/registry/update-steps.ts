@@ -4,7 +4,7 @@ import { contentFields, type Update } from './update'
 import { checkPrecondition, checkUid, checkVersion } from './update-preconditions'
 import { completeMetadata, prepare } from './update-prepare'
 import { validate } from './update-validation'
-import { guard, judge, mutate, refuseOtherNamespace, type WriteStep, tracksGeneration } from './write-steps'
+import { guard, judge, loadCode, mutate, refuseOtherNamespace, type WriteStep, tracksGeneration } from './write-steps'
 
 const countGeneration: WriteStep<Update> = ({ call, draft, old }) => {
   const { hub } = call.type
@@ -42,6 +42,7 @@ export const UPDATE: readonly WriteStep<Update>[] = [
   checkUid,
   completeMetadata,
   prepare,
+  loadCode,
   validate,
   countGeneration,
   warn,

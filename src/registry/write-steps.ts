@@ -44,6 +44,12 @@ export const refuseOtherNamespace: WriteStep<Change> = ({ draft: { metadata }, c
 /** Checks what was sent, before the server completes it or generates a name. */
 export const guard: WriteStep<Change> = ({ call, draft, old }) => call.guard?.(draft, old)
 
+/** Loads code that validation needs for few objects only. */
+export const loadCode: WriteStep<Change> = ({ call: { type, context }, draft }) => {
+  const waiting = type.hub.behaviour.load?.(draft, context)
+  return waiting instanceof Promise ? waiting.then(() => undefined) : undefined
+}
+
 /** Validating admission. */
 export const judge: WriteStep<Change> = ({ call, draft, old }) => call.validate(draft, old)
 

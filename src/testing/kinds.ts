@@ -1,11 +1,15 @@
 import type { KindBehaviour } from '../api/kind'
 import type { KindContext } from '../api/kind-context'
+import { loadExpressions } from '../api/expressions'
 import { parseFeatureGates } from '../api/releases/feature-gates'
 import { ApiError } from '../machinery/api-error'
 import type { FieldError } from '../machinery/field-wording'
 import { clone } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { MemoryReader } from './memory-reader'
+
+// A server loads them before it validates the first policy.
+await loadExpressions()
 
 /**
  * A context with an empty reader and incrementing random bytes. Gates are those of the given release; without one, all are

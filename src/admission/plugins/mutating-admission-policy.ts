@@ -1,6 +1,6 @@
-import { type MutationResult, evaluateMutation } from '../../api/policies/mutate'
+import { expressionCode } from '../../api/expressions'
+import type { MutationResult } from '../../api/policies/mutate'
 import { errorTypeOf } from '../../api/policies/error-type'
-import { matchConditions } from '../../api/policies/match-conditions'
 import { behaves } from '../../api/releases/ledger'
 import { ApiError } from '../../machinery/api-error'
 import { clone, equal } from '../../machinery/json'
@@ -83,7 +83,7 @@ async function invoke(
   const start = request.trace?.now() ?? 0
   const id = [policy.name, binding?.name, params?.metadata.namespace, params?.metadata.name].join('/')
   const inputs = withParams(await application.inputsNow(), params)
-  const match = await authorizer.settle(() => matchConditions(policy.compiled.matchConditions, inputs))
+  const match = await authorizer.settle(() => expressionCode().matchConditions(policy.compiled.matchConditions, inputs))
   if (match.problem !== undefined) {
     tell(request, application, start, { problems: [match.problem], cost: match.cost })
     return [{ application, message: match.problem, reason: 'Invalid' }]
@@ -116,7 +116,9 @@ async function mutateAll(
   for (const index of (policy.spec.mutations ?? []).keys()) {
     if (!request.object) continue
     const inputs = withParams(await application.inputsNow(), params)
-    const change: MutationResult = await authorizer.settle(() => evaluateMutation(policy.compiled, index, inputs))
+    const change: MutationResult = await authorizer.settle(() =>
+      expressionCode().evaluateMutation(policy.compiled, index, inputs),
+    )
     cost += change.cost
     const problem =
       change.kind === 'problem' ? change.problem : await mutated(request, request.object, invocation, change)

@@ -1,3 +1,4 @@
+import { expressionCode } from '../../api/expressions'
 import { behaves } from '../../api/releases/ledger'
 import { ApiError, type StatusReason } from '../../machinery/api-error'
 import type { Metrics } from '../../machinery/metrics'
@@ -6,7 +7,7 @@ import type { ApiObject } from '../../machinery/object'
 import { nextTurn } from '../../machinery/turn'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
 import { errorTypeOf } from '../../api/policies/error-type'
-import { type Annotation, type Evaluation, evaluatePolicy, type Judgement } from '../../api/policies/evaluate'
+import type { Annotation, Evaluation, Judgement } from '../../api/policies/evaluate'
 import { PolicyAnnotations } from '../policies/annotations'
 import { applicationsOf, type Application } from '../policies/applications'
 import { traceSkipped } from '../policies/trace-skipped'
@@ -79,7 +80,9 @@ async function judgeAll(
 }
 
 const evaluate = ({ policy, authorizer, inputs }: Application, params: ApiObject | undefined) =>
-  authorizer.settle(() => evaluatePolicy(policy.compiled, policy.spec.validations ?? [], withParams(inputs, params)))
+  authorizer.settle(() =>
+    expressionCode().evaluatePolicy(policy.compiled, policy.spec.validations ?? [], withParams(inputs, params)),
+  )
 
 /** The denial that a policy's error causes, subject to its failure policy. */
 function unfollowed(application: Application, request: AdmissionRequest, start: number): Denial[] {

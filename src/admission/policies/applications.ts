@@ -1,4 +1,5 @@
 import type { MaybePromise } from '../../machinery/maybe-promise'
+import { loadExpressions } from '../../api/expressions'
 import type { Inputs } from '../../api/policies/policy-run'
 import { ConfigurationProblem, paramTypeOf } from '../../api/policies/param-type'
 import { ApiError } from '../../machinery/api-error'
@@ -80,6 +81,7 @@ async function applied(
   pass: OnSkipped,
 ): Promise<readonly Application[]> {
   const { reader } = environment
+  await loadExpressions()
   const applications: Application[] = []
   const preparation = new Preparation(environment, request)
   for (const { policy, bindings } of found) {

@@ -1,8 +1,7 @@
-import { type Ask, authorizerValue, resourceCheckValue } from '../../expressions/libraries/authorizer'
+import { expressionCode } from '../../api/expressions'
+import type { Ask } from '../../expressions/libraries/authorizer'
 import type { Value } from '../../expressions/values'
 import type { Inputs } from '../../api/policies/policy-run'
-import { NAMESPACE_TYPE, REQUEST_TYPE } from '../../api/policies/request-types'
-import { dynamicValue, typedValue } from '../../api/policies/values'
 import type { ApiObject, GroupVersionKind, GroupVersionResource } from '../../machinery/object'
 import type { AdmissionRequest } from '../plugin'
 import type { Invocation } from '../webhooks/matching'
@@ -38,7 +37,7 @@ function namespaceOf(namespace: ApiObject): object {
   return { ...namespace, metadata: { ...metadata, UID: uid } }
 }
 
-/** Variables of expressions for one request; each is computed on first use. */
+/** Variables of expressions for one request; each is computed on first use. Expressions must be loaded. */
 export function inputsOf(
   request: AdmissionRequest,
   invocation: Invocation,
@@ -47,6 +46,8 @@ export function inputsOf(
   ask: Ask,
 ): Inputs {
   const { resource, subresource, name } = request
+  const { authorizerValue, dynamicValue, NAMESPACE_TYPE, REQUEST_TYPE, resourceCheckValue, typedValue } =
+    expressionCode()
   const make: Readonly<Record<string, () => Value>> = {
     object: () => dynamicValue(objects.object),
     oldObject: () => dynamicValue(objects.oldObject),
@@ -75,5 +76,5 @@ export function inputsOf(
 /** The same inputs with a binding's parameters. */
 export function withParams(inputs: Inputs, params: ApiObject | undefined): Inputs {
   let made: Value | undefined
-  return (variable) => (variable === 'params' ? (made ??= dynamicValue(params)) : inputs(variable))
+  return (variable) => (variable === 'params' ? (made ??= expressionCode().dynamicValue(params)) : inputs(variable))
 }

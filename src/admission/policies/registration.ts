@@ -1,4 +1,5 @@
-import { type CompiledPolicy, compilePolicy } from '../../api/policies/compile-policy'
+import { expressionCode } from '../../api/expressions'
+import type { CompiledPolicy } from '../../api/policies/compile-policy'
 import {
   type BindingSpec,
   bindingSpecOf,
@@ -28,7 +29,7 @@ export const MUTATING_POLICIES: PolicyResources = {
   bindings: { group: GROUP, resource: 'mutatingadmissionpolicybindings' },
 }
 
-/** A compiled policy. */
+/** A policy; it is compiled at its first use, for which expressions must be loaded. */
 export interface Policy {
   readonly name: string
   readonly spec: PolicySpec
@@ -62,12 +63,15 @@ function policyOf(object: ApiObject, release: number): Policy {
   const known = policies.get(object)
   if (known) return known
   const spec = policySpecOf(object)
+  let compiled: CompiledPolicy | undefined
   const made: Policy = {
     name: object.metadata.name ?? '',
     spec,
     criteria: criteriaOf(spec.matchConstraints ?? {}),
     ignoresFailure: spec.failurePolicy === 'Ignore',
-    compiled: compilePolicy(spec, release),
+    get compiled() {
+      return (compiled ??= expressionCode().compilePolicy(spec, release))
+    },
   }
   policies.set(object, made)
   return made

@@ -1,7 +1,7 @@
-import { type Compiled, compileConditions } from '../../api/policies/compile-policy'
+import { expressionCode, loadExpressions } from '../../api/expressions'
+import type { Compiled } from '../../api/policies/compile-policy'
 import { behaves } from '../../api/releases/ledger'
 import { PolicyAuthorizer } from '../policies/authorizer'
-import { matchConditions } from '../../api/policies/match-conditions'
 import { inputsOf } from '../policies/inputs'
 import type { AdmissionEnvironment, AdmissionRequest } from '../plugin'
 import { refused } from '../shared/request'
@@ -15,7 +15,11 @@ const compiled = new WeakMap<Webhook, readonly Compiled[]>()
 function conditionsOf(webhook: Webhook, release: number): readonly Compiled[] {
   const known = compiled.get(webhook)
   if (known) return known
-  const made = compileConditions(webhook.matchConditions, { release, hasParams: false, hasAuthorizer: true })
+  const made = expressionCode().compileConditions(webhook.matchConditions, {
+    release,
+    hasParams: false,
+    hasAuthorizer: true,
+  })
   compiled.set(webhook, made)
   return made
 }
@@ -31,6 +35,7 @@ export async function meetsConditions(
   invocation: Invocation,
 ): Promise<boolean> {
   if (webhook.matchConditions.length === 0 || !behaves('webhook-match-conditions', parts)) return true
+  const { matchConditions } = await loadExpressions()
   const { object, oldObject, versions } = request
   const encode = async (one: typeof object) => (one && versions ? versions.encode(one, invocation.kind) : one)
   const objects = { object: await encode(object), oldObject: await encode(oldObject) }

@@ -1,17 +1,17 @@
 import type { FieldError } from '../../machinery/field-wording'
 import { clone, equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
-import { CompileError } from '../../expressions/expression-error'
 import type { KindBehaviour } from '../kind'
 import type { SubresourceBehaviour } from '../subresource-behaviour'
 import type { KindContext } from '../kind-context'
+import { expressionCode, loadExpressions } from '../expressions'
 import { behaves, type Served } from '../releases/ledger'
 import { printerColumns } from './columns'
 import type { Definition, DefinitionVersion, JsonSchema } from './definition'
 import { validateEmbedded } from './embedded'
 import { isUnchanged } from './rules/unchanged'
-import { ruleTree, type RuleTree } from './rules/rule-tree'
-import { validateRules } from './rules/validate-rules'
+import { hasRules } from './rules/has-rules'
+import type { RuleTree } from './rules/rule-tree'
 import { scaleRule, scaleSpecErrors, scaleStatusErrors } from './scale'
 import { fieldSelectorsOf } from './selectable-fields'
 import { validateListTypes } from './validate-lists'
@@ -55,6 +55,7 @@ export function behaviourOf(
       [...new Set([...Object.keys(object), ...Object.keys(old)])].some(
         (field) => !IDENTITY.has(field) && !(hasStatus && field === 'status') && !equal(object[field], old[field]),
       ),
+    ...(runsRules(schema, served) && { load: loadExpressions }),
     validate: (object, context) => {
       const old = replaced.get(object)
       const errors = [
@@ -101,7 +102,10 @@ function brokenRules(
 ): readonly FieldError[] {
   const rules = rulesOf(schema, served)
   if (!rules) return []
-  const results = validateRules(object, old, rules, errors, { release: served.release, ratchets: ratchets(served) })
+  const results = expressionCode().validateRules(object, old, rules, errors, {
+    release: served.release,
+    ratchets: ratchets(served),
+  })
   for (const { field, message } of results.warnings) context.warn(`${field}: ${message}`)
   return results.errors
 }
@@ -109,19 +113,12 @@ function brokenRules(
 const trees = new WeakMap<JsonSchema, RuleTree | undefined>()
 /** Validation rules of a schema, compiled on first use; undefined if there are none. */
 function rulesOf(schema: JsonSchema | undefined, served: Served): RuleTree | undefined {
-  if (!schema || !behaves('custom-type-expression-rules', served)) return undefined
-  if (!trees.has(schema)) trees.set(schema, readyRules(schema, served.release))
+  if (!schema || !runsRules(schema, served)) return undefined
+  if (!trees.has(schema)) trees.set(schema, expressionCode().usableRules(schema, served.release))
   return trees.get(schema)
 }
-/** A definition stored before rules were checked may contain rules that do not compile: then none of its rules run. */
-function readyRules(schema: JsonSchema, release: number): RuleTree | undefined {
-  try {
-    return ruleTree(schema, release, true)
-  } catch (error) {
-    if (error instanceof CompileError) return undefined
-    throw error
-  }
-}
+const runsRules = (schema: JsonSchema | undefined, served: Served): boolean =>
+  hasRules(schema) && behaves('custom-type-expression-rules', served)
 
 /** `/status` changes the status only, not even labels. */
 function statusBehaviour(

@@ -2,8 +2,12 @@ import type { JsonObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import type { KindContext } from '../kind-context'
 import { parseFeatureGates } from '../releases/feature-gates'
+import { loadExpressions } from '../expressions'
 import { compileCustomType, type CustomType } from './custom-type'
 import type { DefinitionVersion, JsonSchema } from './definition'
+
+// A server loads them before it validates the first object that has rules.
+await loadExpressions()
 
 export const G = 'x.example.com'
 export const obj = (properties?: Record<string, JsonSchema>, more: JsonSchema = {}): JsonSchema => ({

@@ -31,5 +31,5 @@ export const SERVER_VERBS: Readonly<Record<string, Verb>> = {
 }
 
 /** Why a verb doesn't take a value of a type. */
-export const refusedBy = (verb: string, typeName: string): string =>
+export const unfitFor = (verb: string, typeName: string): string =>
   `error during formatting: ${SERVER_VERBS[verb]?.only ?? ''}, was given ${typeName}`

@@ -10,7 +10,10 @@ const environment = new Environment({ ...languageOf(35), variables: { d: STRING,
 const run = (source: string) =>
   compile(source, environment).run({ variable: (name) => (name === 'd' ? given.d : given.any) }).value
 /** Narrow spaces are hard to see: tests write them as ~. */
-const shown = (source: string): string => String(run(source)).replaceAll('\u202f', '~')
+function shown(source: string): string | undefined {
+  const value = run(source)
+  return typeof value === 'string' ? value.replaceAll('\u202f', '~') : undefined
+}
 
 it.each<[string, string]>([
   ["'%.0f'.format([2.5])", '2'],

@@ -7,7 +7,7 @@ import { formatDuration, formatTimestamp } from '../times'
 import { Duration, isList, MapValue, Timestamp, TypeValue, typeNameOf, Unsigned, type Value } from '../values'
 import { DIGIT_STEPS, exponentDigits, fixedDigits, hexOfBytes } from './format-digits'
 import { fillFormat, type FormatValue } from './format-text'
-import { refusedBy } from './format-verbs'
+import { unfitFor } from './format-verbs'
 import { readFirst, showDouble } from './standard'
 
 /**
@@ -16,7 +16,7 @@ import { readFirst, showDouble } from './standard'
  */
 
 const SHOW_STEPS = 100
-const refused = (verb: string, value: Value): never => fail(refusedBy(verb, typeNameOf(value)))
+const refused = (verb: string, value: Value): never => fail(unfitFor(verb, typeNameOf(value)))
 
 /** `%s`: a value by itself. */
 function show(value: Value, meter: Meter): string {

@@ -3,7 +3,11 @@ import { clone, type JsonObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import type { JsonSchema } from '../definition'
 import type { KindContext } from '../../kind-context'
+import { loadExpressions } from '../../expressions'
 import { customResourceDefinition as kind } from '../../kinds/apiextensions/custom-resource-definition/custom-resource-definition'
+
+// A server loads them before it validates the first definition that has rules.
+await loadExpressions()
 
 export const G = 'x.example.com'
 export const obj = (properties?: Record<string, JsonSchema>, more: JsonSchema = {}): JsonSchema => ({

@@ -3,9 +3,10 @@ import type { FieldError } from '../../../machinery/field-wording'
 import { utf8Length } from '../../../machinery/utf8-length'
 import type { JsonSchema, PrinterColumn, ScalePaths, Subresources } from '../definition'
 import { validateDefaults } from '../default-rules'
-import { ruleErrors } from '../rules/check-rules'
+import { hasRules } from '../rules/has-rules'
 import { validateSchema } from '../schema-rules'
 import { foreignWord, validateStructural } from '../structural'
+import { expressionCode } from '../../expressions'
 import { behaves, type Served } from '../../releases/ledger'
 
 /** Which checks apply to a definition. */
@@ -84,8 +85,8 @@ export function schemaErrors(
 ): FieldError[] {
   if (!schema) return []
   const here = at.child('openAPIV3Schema')
-  const hasRules = behaves('custom-type-expression-rules', strict)
-  const found = validateSchema(schema, here, { ...strict, release: hasRules ? strict.release : undefined })
+  const knowsRules = behaves('custom-type-expression-rules', strict)
+  const found = validateSchema(schema, here, { ...strict, release: knowsRules ? strict.release : undefined })
   const root = rootErrors(schema, hasStatus, here)
   const errors = [...root, ...found.errors]
   // Unless other errors exist, a schema that can't be parsed as structural is reported as such.
@@ -94,9 +95,12 @@ export function schemaErrors(
   const structure = structural.length > 0 ? structural : validateDefaults(schema, here, strict.release)
   const isFirst = behaves('definition-structure-first', strict.release)
   const told = isFirst ? [...root, ...structure, ...found.errors] : [...errors, ...structure]
-  if (!hasRules || structure.length > 0) return told
+  if (!knowsRules || structure.length > 0 || !hasRules(schema)) return told
   const keepsCosts = isUnchanged && behaves('custom-type-kept-costs', strict.release)
-  return [...told, ...ruleErrors(schema, here, { release: strict.release, wrong: found.wrong, keepsCosts })]
+  return [
+    ...told,
+    ...expressionCode().ruleErrors(schema, here, { release: strict.release, wrong: found.wrong, keepsCosts }),
+  ]
 }
 
 function simplePathErrors(path: string, at: FieldPath): FieldError[] {

@@ -1,6 +1,7 @@
 import type { Node } from '../../../expressions/ast'
 import { partsOf } from '../../../expressions/ast'
 import { Environment } from '../../../expressions/environment'
+import { CompileError } from '../../../expressions/expression-error'
 import { compile, type Program } from '../../../expressions/program'
 import { optionalOf } from '../../../expressions/types'
 import { languageOf } from '../../policies/language'
@@ -104,4 +105,14 @@ export function ruleTree(schema: JsonSchema, release: number, whole = false): Ru
   )
   if (rules.length === 0 && properties.size === 0 && !items && !values) return undefined
   return { schema, whole, rules, properties, items, values }
+}
+
+/** The rules of a whole type. A definition stored before rules were checked may have some that do not compile: then none of its rules run. */
+export function usableRules(schema: JsonSchema, release: number): RuleTree | undefined {
+  try {
+    return ruleTree(schema, release, true)
+  } catch (error) {
+    if (error instanceof CompileError) return undefined
+    throw error
+  }
 }

@@ -1,6 +1,8 @@
 import { duplicate, invalid, notSupported, required, tooMany } from '../../../machinery/field-error'
+import { isReserved, isWord } from '../../../expressions/reserved-words'
 import { qualifiedName as isQualifiedName } from '../../../machinery/names'
-import { type Compiled, compileConditions, type CompiledPolicy, compilePolicy } from '../../policies/compile-policy'
+import { expressionCode } from '../../expressions'
+import type { Compiled, CompiledPolicy } from '../../policies/compile-policy'
 import type { Expressions, NamedExpression, Validation } from '../../policies/policy'
 import type { Errors } from '../meta/rules'
 
@@ -9,11 +11,6 @@ const MAX_ANNOTATIONS = 20
 const MAX_VALUE_EXPRESSION = 5 * 1024
 const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge', 'Unauthorized']
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/
-const RESERVED = new Set(
-  'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(
-    ' ',
-  ),
-)
 const LINE_BREAK = /[\r\n]/
 const isBlank = (text: string | undefined): boolean => (text ?? '').trim() === ''
 
@@ -28,7 +25,10 @@ export function validateMatchConditions(
   errors: Errors,
 ): void {
   if (conditions.length > MAX_CONDITIONS) errors.push(tooMany(field, conditions.length, MAX_CONDITIONS))
-  const compiled = compileConditions(conditions, { release, hasParams, hasAuthorizer: true })
+  const compiled =
+    conditions.length === 0
+      ? []
+      : expressionCode().compileConditions(conditions, { release, hasParams, hasAuthorizer: true })
   const names = new Set<string>()
   for (const [i, { name = '', expression = '' }] of conditions.entries()) {
     const at = `${field}[${i}]`
@@ -62,7 +62,7 @@ function validateValidation(
 /** Variable names must be identifiers of the expression language. */
 export function validateVariable({ name, expression }: NamedExpression, at: string, errors: Errors): void {
   if (isBlank(name)) errors.push(required(`${at}.name`, 'name is not specified'))
-  else if (!IDENTIFIER.test(name ?? '') || RESERVED.has(name ?? ''))
+  else if (!IDENTIFIER.test(name ?? '') || isReserved(name ?? '') || isWord(name ?? ''))
     errors.push(invalid(`${at}.name`, name, 'name is not a valid CEL identifier'))
   if (isBlank(expression)) errors.push(required(`${at}.expression`, 'expression is not specified'))
 }
@@ -81,7 +81,7 @@ const PATCH_TYPES = { ApplyConfiguration: 'applyConfiguration', JSONPatch: 'json
 
 /** Validates all expressions of a mutating policy. */
 export function validateMutations(spec: Expressions, release: number, errors: Errors): void {
-  const compiled = compilePolicy(spec, release)
+  const compiled = expressionCode().compilePolicy(spec, release)
   validateVariables(spec, compiled, errors)
   const { mutations = [] } = spec
   if (mutations.length === 0) errors.push(required('spec.mutations', 'mutations must contain at least one item'))
@@ -108,7 +108,7 @@ export function validateMutations(spec: Expressions, release: number, errors: Er
 
 /** Validates all expressions of a validating policy. */
 export function validateExpressions(spec: Expressions, policyName: string, release: number, errors: Errors): void {
-  const compiled = compilePolicy(spec, release)
+  const compiled = expressionCode().compilePolicy(spec, release)
   const { validations = [], auditAnnotations = [] } = spec
   validateVariables(spec, compiled, errors)
   if (validations.length === 0 && auditAnnotations.length === 0)

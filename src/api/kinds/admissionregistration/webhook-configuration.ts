@@ -12,6 +12,7 @@ import type { Errors } from '../meta/rules'
 import { labelSelector, optionalOneOf } from '../meta/rules'
 import { AGE, tableOf } from '../meta/table-columns'
 import { validateClientConfig } from '../shared/client-config'
+import { loadExpressions } from '../../expressions'
 import { validateMatchConditions } from './policy-expressions'
 import type { Rule } from './rules'
 import { knowsReview, validateReviewVersions, validateRule } from './rules'
@@ -19,6 +20,8 @@ import { knowsReview, validateReviewVersions, validateRule } from './rules'
 type Webhook = Draft<admission.MutatingWebhook>
 const webhooksOf = (object: ApiObject): Webhook[] =>
   asDraft<admission.MutatingWebhookConfiguration>(object).webhooks ?? []
+const conditionsOf = (webhook: Webhook): readonly NamedExpression[] =>
+  (webhook as { readonly matchConditions?: readonly NamedExpression[] }).matchConditions ?? []
 
 const SIDE_EFFECTS = ['None', 'NoneOnDryRun']
 const OLD_SIDE_EFFECTS = ['None', 'NoneOnDryRun', 'Some', 'Unknown']
@@ -78,7 +81,7 @@ function validateWebhook(webhook: Webhook, rules: Strictness, field: string, err
   validateClientConfig(webhook.clientConfig ?? {}, `${field}.clientConfig`, errors)
   const reviews = webhook.admissionReviewVersions ?? []
   validateReviewVersions(reviews, rules.knownReview, `${field}.admissionReviewVersions`, errors)
-  const { matchConditions = [] } = webhook as { readonly matchConditions?: readonly NamedExpression[] }
+  const matchConditions = conditionsOf(webhook)
   const conditions = { release: rules.release, hasParams: false, field: `${field}.matchConditions` }
   validateMatchConditions(matchConditions, conditions, errors)
 }
@@ -122,6 +125,8 @@ export const webhookConfiguration = (kind: string, mutating: boolean): KindBehav
   defaults(object, version) {
     for (const webhook of webhooksOf(object)) defaultWebhook(webhook, mutating, version)
   },
+  load: (object) =>
+    webhooksOf(object).some((webhook) => conditionsOf(webhook).length > 0) ? loadExpressions() : undefined,
   validate: (object, context) => validate(object, strictness(context)),
   validatesOnce: true,
   validateUpdate: (object, old, context) => validate(object, strictness(context, webhooksOf(old))),

@@ -61,7 +61,7 @@ export const POLICY_ROWS = {
   'reserved-words-as-fields': {
     since: 32,
     does: 'New expressions may name a field by a reserved word, such as self.namespace; before, only self.__namespace__.',
-    source: 'server source, "SetRecognizeKeywordAsFieldName"',
+    source: 'published source of the release',
   },
   'two-variable-macros': {
     since: 33,

@@ -1,6 +1,7 @@
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
 import type { KindContext } from '../../../kind-context'
+import { loadExpressions } from '../../../expressions'
 import { policySpecOf } from '../../../policies/policy'
 import type { Errors } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
@@ -18,6 +19,7 @@ export const mutatingAdmissionPolicy: KindBehaviour = {
   unconditionalUpdate: false,
   generation: true,
   defaults: (object) => defaultPolicy(object),
+  load: loadExpressions,
   validate,
   verify: mayNameParamKind(validate),
   ...tableOf(policySpecOf, ['Mutations', 'integer', ({ mutations = [] }) => mutations.length], PARAM_KIND, AGE),

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
 import { filled, kindContext, refusals } from '../../../../testing/kinds'
+import { loadExpressions } from '../../../expressions'
 import { validatingAdmissionPolicy } from './validating-admission-policy'
+
+await loadExpressions()
 
 const context = kindContext({ release: 30 })
 const rule = { operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*'] }

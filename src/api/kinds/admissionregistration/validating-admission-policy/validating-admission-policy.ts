@@ -1,6 +1,7 @@
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
 import type { KindContext } from '../../../kind-context'
+import { loadExpressions } from '../../../expressions'
 import { policySpecOf } from '../../../policies/policy'
 import { behaves } from '../../../releases/ledger'
 import type { Errors } from '../../meta/rules'
@@ -22,6 +23,7 @@ export const validatingAdmissionPolicy: KindBehaviour = {
   prepareForCreate: (object, { release }) => {
     if (behaves('policy-status', release)) object['status'] = {}
   },
+  load: loadExpressions,
   validate,
   verify: mayNameParamKind(validate),
   ...tableOf(policySpecOf, ['Validations', 'integer', ({ validations = [] }) => validations.length], PARAM_KIND, AGE),

@@ -7,6 +7,8 @@ import { definitionOf, storageVersion, type Definition } from '../../../apiexten
 import { CLEANUP_FINALIZER, terminatingStatus } from '../../../apiextensions/lifecycle'
 import type { KindBehaviour } from '../../../kind'
 import type { KindContext } from '../../../kind-context'
+import { hasRules } from '../../../apiextensions/rules/has-rules'
+import { loadExpressions } from '../../../expressions'
 import type { Served } from '../../../releases/ledger'
 import { invalidObject } from '../../../../machinery/invalid-object'
 import { definition as toV1 } from '../../../apiextensions/definitions/v1beta1-conversion'
@@ -148,6 +150,7 @@ export const customResourceDefinition: KindBehaviour = {
     replaced.set(object, old)
     recordStorageVersion(object)
   },
+  load: (object) => (hasRules(definitionOf(object).spec) ? loadExpressions() : undefined),
   validate: (object, context) => validate(definitionOf(object), oldOf(object), context),
   subresources: {
     status: {

@@ -2,8 +2,11 @@ import { describe, expect, it, test } from 'vitest'
 import { runBench } from '../../../../api/policies/bench'
 import { POLICY_EXAMPLES } from '../../../../api/policies/examples/catalogue'
 import type { PolicySpec } from '../../../../api/policies/policy'
+import { loadExpressions } from '../../../../api/expressions'
 import { formProblems } from './form-problems'
 import { expressionProblems } from './policy-marks'
+
+await loadExpressions()
 
 const NEWEST = 36
 const GOOD: PolicySpec = {

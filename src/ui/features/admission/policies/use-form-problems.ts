@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
+import { loadExpressions } from '../../../../api/expressions'
 import type { PolicySpec } from '../../../../api/policies/policy'
 import { useDiscovery } from '../../../queries/use-discovery'
 import type { PolicyProblem } from './policy-marks'
@@ -12,8 +13,8 @@ function useCheck(): Check | undefined {
   const [failure, setFailure] = useState<Error>()
   useEffect(() => {
     let left = false
-    import('./form-problems').then(
-      ({ formProblems }) => {
+    Promise.all([import('./form-problems'), loadExpressions()]).then(
+      ([{ formProblems }]) => {
         if (!left) setCheck(() => formProblems)
       },
       (error: unknown) => {

@@ -1,0 +1,9 @@
+const known = new WeakMap<object, boolean>()
+
+/** Whether a schema, or a definition with its schemas, has validation rules anywhere. */
+export function hasRules(schema: object | undefined): boolean {
+  if (!schema) return false
+  const found = known.get(schema) ?? JSON.stringify(schema).includes('"x-orch-validations"')
+  known.set(schema, found)
+  return found
+}
