@@ -1,5 +1,8 @@
+import { useRef } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
+import { render } from '../../../testing/render.testing'
 import { tablesIn } from './page-tables'
+import { useWholeTable } from './whole-tables'
 
 const shown = (html: string): HTMLElement => {
   const part = document.createElement('section')
@@ -72,3 +75,20 @@ it.each([
   ['an empty list', '<ul></ul>'],
   ['a folded list', '<details><summary>More</summary><ul><li>Pods</li></ul></details>'],
 ])('%s is no table', (_, html) => expect(tablesIn(shown(html))).toEqual([]))
+
+function LongTable() {
+  const table = useRef<HTMLDivElement>(null)
+  useWholeTable(table, () => ({ columns: ['Name'], rows: [['a'], ['b']] }))
+  return (
+    <div ref={table} role="grid" aria-label="Long">
+      <div role="row">
+        <div role="gridcell">a</div>
+      </div>
+    </div>
+  )
+}
+
+it('a table that draws only visible rows is exported whole', () => {
+  render(<LongTable />)
+  expect(tablesIn(document).map(({ title, read }) => [title, read().rows])).toEqual([['Long', [['a'], ['b']]]])
+})

@@ -1,4 +1,5 @@
 import type { TextTable } from './table-text'
+import { wholeTableReader } from './whole-tables'
 
 /** A table on the page that can be exported; `read` is called at the moment of the export. */
 export interface PageTable {
@@ -25,7 +26,7 @@ const nameOf = (table: Element): string | undefined => {
   )
 }
 
-/** The rendered rows of a table or grid; rows that a virtualized list has not drawn are missing. */
+/** The drawn rows of a table or grid. */
 export function readTable(table: Element): TextTable {
   const rows = [...table.querySelectorAll('tr, [role=row]')].map((row) =>
     [...row.querySelectorAll('th, td, [role=columnheader], [role=rowheader], [role=gridcell], [role=cell]')].map(
@@ -98,7 +99,7 @@ export function readCards(list: Element): TextTable {
   return { columns, rows: cells.map((row) => columns.map((column) => row.get(column) ?? '')) }
 }
 
-const TABLES = 'table, [role=grid], [role=table]'
+const TABLES = 'table, [role=grid], [role=table], [data-table]'
 /** Lists of links and controls rather than of content. */
 const NO_CARDS = 'nav, header, dl, [role=menu], [role=tablist], [role=toolbar], .react-flow, .monaco-editor'
 const FORM_PARTS = 'input:not([type=checkbox]), select, textarea, .monaco-editor'
@@ -109,7 +110,7 @@ const isListOfCards = (list: Element): boolean =>
   list.querySelector(FORM_PARTS) === null
 
 const readerOf = (table: Element): ((table: Element) => TextTable) =>
-  table.matches('ul, ol') ? readCards : table.matches('dl') ? readPairs : readTable
+  wholeTableReader(table) ?? (table.matches('ul, ol') ? readCards : table.matches('dl') ? readPairs : readTable)
 
 /** Every table, description list and list of cards in a part of the page, by its displayed name. Skips collapsed content. */
 export function tablesIn(root: ParentNode): PageTable[] {

@@ -1,10 +1,11 @@
 import { type ReactVirtualizer, useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useWholeTable } from '../../components/export/whole-tables'
 import { measures } from '../../components/measures'
 import type { PolicyIndex } from '../../../authorization/policy-index'
 import { useTextScale } from '../../state/preferences'
 import { useMatches } from '../../state/use-matches'
-import { MarkCache, type MatrixResource, rowNameOf } from './matrix-cells'
+import { MarkCache, type MatrixResource, matrixTable, rowNameOf } from './matrix-cells'
 import { personOf, userInfoOf } from './people'
 import { MatrixHead } from './MatrixHead'
 import { matrixSizes } from './matrix-sizes'
@@ -89,6 +90,7 @@ export function MatrixGrid({
     [before, resources, verbs, namespace],
   )
   const users = useMemo(() => people.map(userOf), [people])
+  useWholeTable(scroller, () => matrixTable(resources, people, users, verbs, cache))
   const rows = useVirtualizer({
     count: resources.length,
     getScrollElement: () => scroller.current,

@@ -64,37 +64,39 @@ export function RightsView() {
           </Empty>
         ) : (
           <div className="o-stack">
-            <dl className="o-facts">
-              <dt>Name</dt>
-              <dd className="o-mono">{held.info.name || <span className="o-dim">any member of the group</span>}</dd>
-              <dt>Groups</dt>
-              <dd>
-                <span className="o-chips">
-                  {held.info.groups.map((group) => (
-                    <PersonLink key={group} text={`group:${group}`} namespace={ns} />
-                  ))}
-                </span>
-              </dd>
-              <dt>Bindings in</dt>
-              <dd>
-                {held.places.length === 0 ? (
-                  <span className="o-dim">no bindings</span>
-                ) : (
+            <section aria-label="Subject">
+              <dl className="o-facts">
+                <dt>Name</dt>
+                <dd className="o-mono">{held.info.name || <span className="o-dim">any member of the group</span>}</dd>
+                <dt>Groups</dt>
+                <dd>
                   <span className="o-chips">
-                    {held.places.map(([namespace, count]) => (
-                      <Go
-                        key={namespace}
-                        className="o-chip"
-                        place={{ to: '/access/rights', search: { who, ns: namespace || undefined } }}
-                        aria-current={namespace === ns ? 'true' : undefined}
-                      >
-                        {namespace || 'cluster'} <span className="o-dim">{count}</span>
-                      </Go>
+                    {held.info.groups.map((group) => (
+                      <PersonLink key={group} text={`group:${group}`} namespace={ns} />
                     ))}
                   </span>
-                )}
-              </dd>
-            </dl>
+                </dd>
+                <dt>Bindings in</dt>
+                <dd>
+                  {held.places.length === 0 ? (
+                    <span className="o-dim">no bindings</span>
+                  ) : (
+                    <span className="o-chips">
+                      {held.places.map(([namespace, count]) => (
+                        <Go
+                          key={namespace}
+                          className="o-chip"
+                          place={{ to: '/access/rights', search: { who, ns: namespace || undefined } }}
+                          aria-current={namespace === ns ? 'true' : undefined}
+                        >
+                          {namespace || 'cluster'} <span className="o-dim">{count}</span>
+                        </Go>
+                      ))}
+                    </span>
+                  )}
+                </dd>
+              </dl>
+            </section>
             {held.info.groups.includes('system:masters') && (
               <p className="o-tone o-tone-changed o-flush">system:masters bypasses RBAC and can do everything.</p>
             )}

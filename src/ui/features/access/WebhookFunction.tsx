@@ -1,5 +1,4 @@
 import { Button, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import {
   DEFAULT_AUTHORIZATION_WEBHOOK,
   type AuthorizationWebhookSettings,
@@ -7,15 +6,21 @@ import {
 import { Icon } from '../../components/Icon'
 import { Verdict } from '../../components/Verdict'
 import { LazyCodeEditor } from '../../components/editor/LazyCodeEditor'
+import { useSessionDraft } from '../../state/session-draft'
 
 function Address({ url, onChange }: { readonly url: string; readonly onChange: (url: string) => void }) {
-  const [typed, setTyped] = useState(url)
+  const [typed, setTyped, drop, changed] = useSessionDraft('access/webhook-address', url)
+  const done = (): void => {
+    if (!changed) return
+    if (typed !== url) onChange(typed)
+    drop()
+  }
   return (
     <TextInput
       label="Address"
       value={typed}
       onChange={(e) => setTyped(e.currentTarget.value)}
-      onBlur={() => typed !== url && onChange(typed)}
+      onBlur={done}
       classNames={{ input: 'o-mono' }}
       spellCheck={false}
     />

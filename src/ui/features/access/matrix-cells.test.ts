@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { PolicyIndex } from '../../../authorization/policy-index'
 import { binding, clusterRole, policy, role, rule } from '../../../testing/rbac'
-import { letterOf, MarkCache, marksOf, resourcesOf, wordsOf } from './matrix-cells'
+import { letterOf, MarkCache, marksOf, matrixTable, resourcesOf, wordsOf } from './matrix-cells'
 
 const info = (
   group: string,
@@ -86,4 +86,14 @@ describe('the matrix', () => {
     expect(wordsOf(['no', 'where', 'no', 'none'], ALL)).toBe('in some namespaces list')
     expect(['get', 'delete', 'deletecollection', 'bind'].map(letterOf).join('')).toBe('gdDb')
   })
+})
+
+it('is exported whole, with the verbs in words', () => {
+  const index = PolicyIndex.of(policy(clusterRole('n', rule('list,get nodes')), binding('', 'n', 'C:n', 'alice')))
+  const cache = new MarkCache(index, resources, ALL, '')
+  const { columns, rows } = matrixTable(resources, ['user:alice'], [alice], ALL, cache)
+  expect(columns).toEqual(['Resource', 'user:alice'])
+  expect(rows.map(([name]) => name)).toEqual(resources.map(({ text }) => text))
+  expect(rows).toContainEqual(['nodes', 'get, list'])
+  expect(rows).toContainEqual(['pods', 'nothing'])
 })

@@ -1,6 +1,7 @@
 import { type Cell, matrix } from '../../../access-analysis/queries'
 import type { PolicyIndex } from '../../../authorization/policy-index'
 import type { UserInfo } from '../../../machinery/user'
+import type { TextTable } from '../../components/export/table-text'
 import type { Discovery } from '../../queries/discovery'
 import { attributesFor, resourceText } from './question'
 
@@ -150,3 +151,18 @@ export function wordsOf(marks: readonly CellMark[], verbs: readonly string[]): s
     .filter(Boolean)
     .join('; ')
 }
+
+/** The whole matrix as text: a row per resource, a column per subject, the verbs in each cell. */
+export const matrixTable = (
+  resources: readonly MatrixResource[],
+  people: readonly string[],
+  users: readonly UserInfo[],
+  verbs: readonly string[],
+  cache: MarkCache,
+): TextTable => ({
+  columns: ['Resource', ...people],
+  rows: resources.map(({ text }, i) => [
+    text,
+    ...people.map((who, j) => wordsOf(cache.of(who, users[j] ?? { name: '', groups: [] })[i] ?? [], verbs)),
+  ]),
+})

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
+import { useWholeTable } from '../../components/export/whole-tables'
 import { measures } from '../../components/measures'
 import type { AuditEvent } from '../../../server/control'
 import { statusTone, Verdict } from '../../components/Verdict'
@@ -33,6 +34,17 @@ export function AuditEvents({
 }) {
   const scroller = useRef<HTMLDivElement>(null)
   const newest = [...events].reverse()
+  useWholeTable(scroller, () => ({
+    columns: ['Time', 'Verb', 'Object', 'User', 'Status', 'Stage'],
+    rows: newest.map((event) => [
+      event.stageTimestamp,
+      event.verb,
+      whatOf(event),
+      whoOf(event),
+      String(event.responseStatus?.code ?? ''),
+      event.stage,
+    ]),
+  }))
   const height = ROW * useTextScale()
   const virtual = useVirtualizer({
     count: newest.length,
@@ -42,7 +54,7 @@ export function AuditEvents({
   })
   useEffect(() => virtual.measure(), [virtual, height])
   return (
-    <div className="o-adm-log" ref={scroller} tabIndex={0} role="region" aria-label="Events, newest first">
+    <div className="o-adm-log" data-table ref={scroller} tabIndex={0} role="region" aria-label="Events, newest first">
       <div className="o-adm-event head" aria-hidden="true">
         <span>Time</span>
         <span>Verb</span>

@@ -1,11 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { useWholeTable } from '../../components/export/whole-tables'
 import { measures } from '../../components/measures'
 import type { LiveRow, TableColumn } from '../../queries/live-rows'
 import { useKeys } from '../../state/keys'
 import { useTextScale } from '../../state/preferences'
 import type { Place } from '../../state/place'
-import { isAge, type Sort } from './rows'
+import { isAge, listTable, type Sort } from './rows'
 import { GridHead } from './GridHead'
 import { GridRow, type GridRowActions, NUMBERS } from './GridRow'
 
@@ -48,6 +49,7 @@ export function LiveGrid({
   onDelete,
 }: LiveGridProps) {
   const scroller = useRef<HTMLDivElement>(null)
+  useWholeTable(scroller, () => listTable(columns, rows, namespaced))
   const [cursor, setCursor] = useState<string>()
   const shown = useMemo(
     () => columns.map((column, index) => ({ column, index })).filter(({ column }) => column.priority === 0),

@@ -74,14 +74,16 @@ export function PlanView() {
             ))}
           </ul>
         </div>
-        <dl className="o-rules">
-          {RULES.map(([rule, meaning]) => (
-            <div key={rule}>
-              <dt>Rule {rule}</dt>
-              <dd>{meaning}</dd>
-            </div>
-          ))}
-        </dl>
+        <section aria-label="Rules">
+          <dl className="o-rules">
+            {RULES.map(([rule, meaning]) => (
+              <div key={rule}>
+                <dt>Rule {rule}</dt>
+                <dd>{meaning}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
       </div>
       <TimeLine releases={releases} broken={new Set(violations.map(({ line }) => line))} />
     </div>
