@@ -1,5 +1,5 @@
 // Builds the site if any of its sources is newer than the last build.
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,12 +10,15 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 export const dist = join(root, 'dist')
 const SOURCES = [
   'src',
+  'scenarios',
   'public',
   'index.html',
   'vite.config.ts',
   'tools/names.mjs',
-  'tools/vite-names.ts',
-  'tools/vite-service-worker.ts',
+  'tools/budget.json',
+  ...readdirSync(join(root, 'tools'))
+    .filter((name) => /^vite-.*(?<!\.test)\.ts$/.test(name))
+    .map((name) => `tools/${name}`),
   'package-lock.json',
 ]
 

@@ -1,12 +1,13 @@
 /**
- * Refuses functions of more than `max` lines, not counting blank lines and comments. A suite (`describe`) is a list of tests,
- * so only its tests are counted.
+ * Refuses functions of more than `max` lines, and components of more than `maxOfComponent`, not counting blank lines and comments.
+ * A suite (`describe`) is a list of tests, so only its tests are counted.
  */
 export const functionLines = {
   meta: { type: 'problem', schema: { type: 'array', items: { type: 'integer' } } },
   create(context) {
-    const [max] = context.options
+    const [maxOfFunction, maxOfComponent = maxOfFunction] = context.options
     const check = (node) => {
+      const max = isComponent(node) ? maxOfComponent : maxOfFunction
       const { start, end } = node.loc
       if (end.line - start.line < max) return
       const call = node.parent
@@ -16,6 +17,13 @@ export const functionLines = {
     }
     return { FunctionDeclaration: check, FunctionExpression: check, ArrowFunctionExpression: check }
   },
+}
+
+/** A function with the name of a component: `function Page()`, `const Page = () => …`, `const Page = memo(() => …)`. */
+function isComponent({ id, parent }) {
+  const declared = parent?.type === 'CallExpression' ? parent.parent : parent
+  const name = id?.name ?? (declared?.type === 'VariableDeclarator' ? declared.id.name : undefined)
+  return /^[A-Z]/.test(name ?? '')
 }
 
 /** `describe(…)`, `test.describe(…)`, `describe.each(…)(…)`. */

@@ -150,6 +150,12 @@ test.each<[string, string, string, RegExp | undefined]>([
     `export function A() {\n${'  g()\n'.repeat(119)}}`,
     /has 121 lines of code; at most 120/,
   ],
+  [
+    'a long function beside a component',
+    'src/ui/A.tsx',
+    `const f = () => {\n${'  g()\n'.repeat(79)}}\nf()`,
+    /has 81 lines of code; at most 80/,
+  ],
   ['a component', 'src/ui/A.tsx', `export function A() {\n${'  g()\n'.repeat(118)}}`, undefined],
   [
     'a long function outside of the interface',

@@ -1,4 +1,4 @@
-// npm test: types, style and layers, unit tests, and the tests in a real browser. The last line is the total of the tests;
+// npm test: types, style and layers, builds, scaffolds, unit tests, and the tests in a real browser. The last line is the total;
 // the exit code is 0 only when everything passed.
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -50,6 +50,8 @@ const single = (script) => async () =>
 const folder = await mkdtemp(join(tmpdir(), 'orchard-test-'))
 try {
   await check('types, style and layers', single('check'))
+  await check('the site in both sets of names, within its budgets', single('build'))
+  await check('scaffolds', single('scaffolds'))
   const vitest =
     (name, ...options) =>
     async () => {
