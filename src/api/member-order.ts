@@ -7,27 +7,15 @@
  *
  * Integer keys come first, in numeric order, because JavaScript objects enumerate them so.
  */
+import { byCodePoint } from '../machinery/by-code-point'
 import { overPart } from '../machinery/fixed-parts'
 import { isObject, setOwn } from '../machinery/json'
 import { mapChanged } from '../machinery/lists'
 import type { Schema } from './schema'
 import { SchemaSearch } from './schema-search'
 
-/** Compares by code point, as UTF-8 sorts; the default order by UTF-16 unit differs above U+FFFF. */
-function before(a: string, b: string): number {
-  const length = Math.min(a.length, b.length)
-  for (let i = 0; i < length; i++) {
-    const [left, right] = [a.charCodeAt(i), b.charCodeAt(i)]
-    if (left !== right) return rank(left) - rank(right)
-  }
-  return a.length - b.length
-}
-
-/** Surrogates stand for the highest code points. */
-const rank = (unit: number): number => ((unit & 0xf800) === 0xd800 ? unit + 0x10000 : unit)
-
 function inOrder(keys: readonly string[]): boolean {
-  for (let i = 1; i < keys.length; i++) if (before(keys[i - 1] as string, keys[i] as string) > 0) return false
+  for (let i = 1; i < keys.length; i++) if (byCodePoint(keys[i - 1] as string, keys[i] as string) > 0) return false
   return true
 }
 
@@ -42,7 +30,7 @@ function ordered(value: Record<string, unknown>, member: (value: unknown) => unk
   if (sorted && members.every((made, i) => made === value[keys[i] as string])) return value
   const copy: Record<string, unknown> = {}
   const made = new Map(keys.map((key, i) => [key, members[i]]))
-  for (const key of sorted ? keys : keys.sort(before)) setOwn(copy, key, made.get(key))
+  for (const key of sorted ? keys : keys.sort(byCodePoint)) setOwn(copy, key, made.get(key))
   return copy
 }
 

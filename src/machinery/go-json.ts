@@ -1,4 +1,4 @@
-import { byText } from './by-text'
+import { byCodePoint } from './by-code-point'
 import { isObject } from './json'
 import { writeJson } from './json-text'
 
@@ -19,6 +19,6 @@ export function writeGoJson(value: unknown): string {
   if (!isObject(value)) return escapeGoJson(writeJson(value) ?? 'null')
   const members = Object.keys(value)
     .filter((name) => value[name] !== undefined)
-    .sort(byText)
+    .sort(byCodePoint)
   return `{${members.map((name) => `${writeGoJson(name)}:${writeGoJson(value[name])}`).join(',')}}`
 }

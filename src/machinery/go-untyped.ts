@@ -1,28 +1,17 @@
-import { byText } from './by-text'
-import { GoText, goText } from './go-values'
+import { byCodePoint } from './by-code-point'
+import { goText, GoUntyped } from './go-values'
 import { isObject } from './json'
 import { writeJson } from './json-text'
 
 /** A value of unknown type, such as part of a custom object: maps and lists of interface{}. */
-export const goUntyped = (value: unknown): GoText => new GoText(untypedText(value), sorted(value ?? null))
+export const goUntyped = (value: unknown): GoUntyped => new GoUntyped(untypedText(value), value ?? null)
 
 function untypedText(value: unknown): string {
   if (value === undefined || value === null) return 'interface {}(nil)'
   if (Array.isArray(value)) return `[]interface {}{${value.map(untypedText).join(', ')}}`
   if (!isObject(value)) return goText(value)
-  const members = Object.keys(value).sort()
+  const members = Object.keys(value).sort(byCodePoint)
   return `map[string]interface {}{${members.map((key) => `${goText(key)}:${untypedText(value[key])}`).join(', ')}}`
-}
-
-/** A value with the members of each map in order, as Go writes them. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.keys(value)
-      .sort(byText)
-      .map((key) => [key, sorted(value[key])]),
-  )
 }
 
 /** Go's name for the type of a value of unknown type. */
@@ -40,6 +29,6 @@ export function goPlain(value: unknown): string {
   if (value === undefined || value === null) return '<nil>'
   if (Array.isArray(value)) return `[${value.map(goPlain).join(' ')}]`
   if (!isObject(value)) return typeof value === 'string' ? value : (writeJson(value) ?? '')
-  const members = Object.keys(value).sort()
+  const members = Object.keys(value).sort(byCodePoint)
   return `map[${members.map((key) => `${key}:${goPlain(value[key])}`).join(' ')}]`
 }

@@ -1,4 +1,4 @@
-import { byText } from './by-text'
+import { byCodePoint } from './by-code-point'
 import { encodeBase64 } from './base64'
 import { writeGoJson } from './go-json'
 import { goQuoted } from './go-quote'
@@ -20,6 +20,9 @@ export class GoText {
     readonly value?: unknown,
   ) {}
 }
+
+/** A value of unknown type: Go sorts the members of its maps, in JSON as well. */
+export class GoUntyped extends GoText {}
 
 /** A Go struct: type name and fields. `value` is what its JSON consists of, if not the same fields. */
 export class GoStruct {
@@ -129,7 +132,7 @@ export function goText(value: unknown): string {
     return `[]string{${value.map(goText).join(', ')}}`
   if (isObject(value) && isTextMap(value))
     return `map[string]string{${Object.keys(value)
-      .sort(byText)
+      .sort(byCodePoint)
       .map((key) => `${goText(key)}:${goText(value[key])}`)
       .join(', ')}}`
   return writeJson(value) ?? '"null"'
@@ -140,6 +143,7 @@ const isTextMap = (value: Readonly<Record<string, unknown>>): boolean =>
 
 /** Prints a value for a message as Go writes JSON: structs by their fields, nil as `null`. */
 export function goJsonText(value: unknown): string {
+  if (value instanceof GoUntyped) return writeGoJson(value.value)
   if (value instanceof GoText) return value.value === undefined ? value.text : goJsonText(value.value)
   if (value instanceof GoStruct) return value.value === undefined ? membersText(value.fields) : goJsonText(value.value)
   if (Array.isArray(value)) return `[${value.map(goJsonText).join(',')}]`
