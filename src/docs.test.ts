@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
+import { FIRST_RELEASE, LAST_RELEASE } from './api/releases/rows'
 
 const folder = (path: string): string[] => readdirSync(path).map((name) => join(path, name))
 const DOCUMENTS = [
@@ -44,6 +45,13 @@ describe.each(DOCUMENTS)('%s', (document) => {
     const commands = Array.from(text.matchAll(/npm run ([\w:]+)/g), ([, name = '']) => name)
     expect(commands.filter((name) => !(name in scripts))).toEqual([])
   })
+})
+
+test.each(['README.md', 'docs/architecture.md'])('%s names the releases that can be served', (document) => {
+  const spans = Array.from(readFileSync(document, 'utf8').matchAll(/1\.(\d+)\s+to\s+1\.(\d+)/g), ([, from, to]) =>
+    [from, to].map(Number),
+  )
+  expect(spans).toEqual([[FIRST_RELEASE, LAST_RELEASE]])
 })
 
 const source = readdirSync('src', { recursive: true, encoding: 'utf8' })
