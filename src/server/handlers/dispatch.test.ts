@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startCluster, type TestCluster } from '../../testing/cluster'
 import { eventually } from '../../testing/eventually'
+import { askLine, causesIn, type JsonAnswer } from '../../testing/request-line'
 
 /** What differs from kind to kind, or from later releases, as release 1.20 has it. */
 const FLAGS = ['--release=1.20', '--token-auth-file=tokens', '--authorization-mode=RBAC']
@@ -24,32 +25,9 @@ async function eventTypes(path: string, count: number): Promise<string[]> {
     .map((line) => (JSON.parse(line) as { type: string }).type)
 }
 
-interface Answer {
-  readonly status: number
-  readonly body: Record<string, unknown>
-}
-const TYPES: Readonly<Record<string, string>> = {
-  apply: 'application/apply-patch+yaml',
-  merge: 'application/merge-patch+json',
-  strategic: 'application/strategic-merge-patch+json',
-}
-
-/** `POST /path` or, for patches, `PATCH merge /path`. */
-async function ask(line: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
-  const [method = '', ...rest] = line.split(' ')
-  const type = rest.length > 1 ? TYPES[rest[0] ?? ''] : undefined
-  const response = await cluster.send(method, rest.at(-1) ?? '', body, {
-    authorization: 'Bearer admin',
-    ...(type && { 'content-type': type }),
-    ...headers,
-  })
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
-}
-/** Errors as `Reason field`. */
-const causesOf = ({ body }: Answer): string[] =>
-  ((body.details as { causes?: { reason: string; field: string }[] } | undefined)?.causes ?? []).map(
-    ({ reason, field }) => `${reason.replace('FieldValue', '')} ${field}`,
-  )
+const ask = (line: string, body?: unknown, headers?: Record<string, string>): Promise<JsonAnswer> =>
+  askLine(cluster, line, body, headers)
+const causesOf = ({ body }: JsonAnswer): string[] => causesIn(body)
 
 const NS = '/api/v1/namespaces/default'
 const containers = [{ name: 'c', image: 'i:1' }]
@@ -194,7 +172,7 @@ describe('services', () => {
 
 describe('graceful deletion', () => {
   beforeAll(() => eventually(async () => expect((await ask(`GET ${NS}/serviceaccounts/default`)).status).toBe(200)))
-  const grace = ({ body }: Answer) =>
+  const grace = ({ body }: JsonAnswer) =>
     (body.metadata as { deletionGracePeriodSeconds?: number }).deletionGracePeriodSeconds
   test('only gets shorter', async () => {
     await ask(`POST ${NS}/pods`, pod('slow', { nodeName: 'n', terminationGracePeriodSeconds: 20 }))

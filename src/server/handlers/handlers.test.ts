@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startCluster, type TestCluster } from '../../testing/cluster'
+import { askLine, causesIn, type JsonAnswer } from '../../testing/request-line'
 
 /** Options and bodies that a real server of release 1.20 refuses or accepts against expectation. */
 const FLAGS = ['--release=1.20', '--token-auth-file=tokens', '--authorization-mode=RBAC']
@@ -10,31 +11,9 @@ beforeAll(async () => {
 })
 afterAll(() => cluster.stop())
 
-interface Answer {
-  readonly status: number
-  readonly body: Record<string, unknown>
-}
-const TYPES: Readonly<Record<string, string>> = {
-  apply: 'application/apply-patch+yaml',
-  merge: 'application/merge-patch+json',
-}
-
-/** `POST /path` or, for patches, `PATCH merge /path`. */
-async function ask(line: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
-  const [method = '', ...rest] = line.split(' ')
-  const type = rest.length > 1 ? TYPES[rest[0] ?? ''] : undefined
-  const response = await cluster.send(method, rest.at(-1) ?? '', body, {
-    authorization: 'Bearer admin',
-    ...(type && { 'content-type': type }),
-    ...headers,
-  })
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
-}
-/** Errors as `Reason field`. */
-const causesOf = ({ body }: Answer): string[] =>
-  ((body.details as { causes?: { reason: string; field: string }[] } | undefined)?.causes ?? []).map(
-    ({ reason, field }) => `${reason.replace('FieldValue', '')} ${field}`,
-  )
+const ask = (line: string, body?: unknown, headers?: Record<string, string>): Promise<JsonAnswer> =>
+  askLine(cluster, line, body, headers)
+const causesOf = ({ body }: JsonAnswer): string[] => causesIn(body)
 
 const NS = '/api/v1/namespaces/default'
 const containers = [{ name: 'c', image: 'i:1' }]
@@ -162,7 +141,7 @@ const definition = (plural: string) => ({
 })
 
 describe('a deletion finds its own way with', () => {
-  const finalizersOf = ({ body }: Answer) => (body.metadata as { finalizers?: string[] }).finalizers
+  const finalizersOf = ({ body }: JsonAnswer) => (body.metadata as { finalizers?: string[] }).finalizers
 
   test('events, on which nothing depends', async () => {
     const involvedObject = { kind: 'Pod', namespace: 'default', name: 'p' }

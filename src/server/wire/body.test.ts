@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startCluster, type TestCluster } from '../../testing/cluster'
+import { causesIn, sendLine } from '../../testing/request-line'
 import { eventually } from '../../testing/eventually'
 
 /** Requests that are odd but answered in one way only, whatever they are about. */
@@ -8,11 +9,6 @@ const NS = '/api/v1/namespaces/default'
 const CM = `${NS}/configmaps`
 const ROLES = '/apis/rbac.authorization.orch.io/v1/namespaces/default/roles'
 const THINGS = '/apis/odd.example.com/v1/namespaces/default/things'
-const TYPES: Readonly<Record<string, string>> = {
-  'json-patch': 'application/json-patch+json',
-  merge: 'application/merge-patch+json',
-  strategic: 'application/strategic-merge-patch+json',
-}
 
 let cluster: TestCluster
 beforeAll(async () => {
@@ -56,13 +52,7 @@ interface Answer {
 
 /** `POST /path` or, for patches, `PATCH merge /path`. */
 async function ask(line: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
-  const [method = '', ...rest] = line.split(' ')
-  const type = rest.length > 1 ? TYPES[rest[0] ?? ''] : undefined
-  const response = await cluster.send(method, rest.at(-1) ?? '', body, {
-    authorization: 'Bearer admin',
-    ...(type && { 'content-type': type }),
-    ...headers,
-  })
+  const response = await sendLine(cluster, line, body, headers)
   const text = await response.text()
   return {
     status: response.status,
@@ -71,8 +61,7 @@ async function ask(line: string, body?: unknown, headers: Record<string, string>
     body: text.startsWith('{') ? (JSON.parse(text) as Status) : {},
   }
 }
-const causesOf = ({ body }: Answer): string[] =>
-  (body.details?.causes ?? []).map(({ reason, field }) => `${reason.replace('FieldValue', '')} ${field}`)
+const causesOf = ({ body }: Answer): string[] => causesIn(body)
 
 describe('paths and methods', () => {
   test.each([
