@@ -87,13 +87,14 @@ const validate: WriteStep<Creation> = (creation) => {
   const { context, trace } = call
   const { hub } = call.type
   const start = trace.now()
-  const own = [
-    ...metadataErrors(
-      creation,
-      nameMessages(hub.behaviour.nameRuleOf?.(context) ?? hub.behaviour.nameRule, context.release),
-    ),
-    ...(hub.behaviour.validate?.(draft, context) ?? []),
-  ]
+  const ofMetadata = metadataErrors(
+    creation,
+    nameMessages(hub.behaviour.nameRuleOf?.(context) ?? hub.behaviour.nameRule, context.release),
+  )
+  const ofContent = hub.behaviour.validate?.(draft, context) ?? []
+  // A kind that doesn't look at metadata leaves it to the generic look at objects whose content is right.
+  const leavesMetadata = hub.behaviour.metadataPasses?.every((passes) => passes === 0) && ofContent.length > 0
+  const own = leavesMetadata ? ofContent : [...ofMetadata, ...ofContent]
   const errors = [...own]
   for (let pass = 1; pass < (hub.behaviour.createPasses ?? 1); pass++) errors.push(...own)
   errors.push(...addressErrors(hub.behaviour.addresses, draft, undefined, context))

@@ -20,7 +20,10 @@ export const defaultIngressClass = ({ reader }: AdmissionEnvironment): Admission
       .list(CLASSES)
       .filter(({ metadata }) => metadata.annotations?.[DEFAULT_ANNOTATION] === 'true')
     if (defaults.length > 1)
-      throw refused(request, `${defaults.length} ingress classes are the default, only one may be`)
+      throw refused(
+        request,
+        `Internal error occurred: ${defaults.length} default IngressClasses were found, only 1 allowed`,
+      )
     const name = defaults[0]?.metadata.name
     if (name !== undefined) spec.ingressClassName = name
   },

@@ -60,7 +60,8 @@ for (const kind of Object.keys(KINDS) as Kind[]) {
       spec: spec ? { [field]: (spec as { named: string }).named } : {},
     }
     const plugin = create({ ...stage.environment, release: 25 })
-    if (expected === '403') expect(await stage.verdict(plugin, { of, object })).toMatch(/^403 .*2 .* classes/)
+    if (expected === '403')
+      expect(await stage.verdict(plugin, { of, object })).toMatch(/^403 .*2 default \w+Classes were found/)
     else
       expect((await stage.pass(plugin, { of, object }))?.spec).toEqual(
         expected === undefined ? {} : { [field]: expected },

@@ -21,7 +21,7 @@ export const defaultStorageClass = ({ reader, release }: AdmissionEnvironment): 
     if (spec.storageClassName !== undefined || annotated) return
     const defaults = defaultClasses(reader.list(CLASSES))
     if (defaults.length > 1 && !behaves('newest-default-class', release))
-      throw refused(request, `${defaults.length} storage classes are the default, only one may be`)
+      throw refused(request, `Internal error occurred: ${defaults.length} default StorageClasses were found`)
     const name = defaults[0]?.metadata.name
     if (name !== undefined) spec.storageClassName = name
   },

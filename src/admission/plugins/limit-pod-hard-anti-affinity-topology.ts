@@ -1,6 +1,6 @@
 import type { AdmissionPlugin } from '../plugin'
 import { podSpecIn } from '../shared/pods'
-import { refused } from '../shared/request'
+import { podRefused } from '../shared/request'
 
 const HOSTNAME = 'orch.io/hostname'
 
@@ -12,9 +12,9 @@ export const limitPodHardAntiAffinityTopology = (): AdmissionPlugin => ({
     const terms = podSpecIn(request)?.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []
     const other = terms.find(({ topologyKey }) => topologyKey !== HOSTNAME)
     if (other)
-      throw refused(
+      throw podRefused(
         request,
-        `required anti-affinity has the topology key "${other.topologyKey ?? ''}", but only "${HOSTNAME}" is allowed`,
+        `affinity.PodAntiAffinity.RequiredDuringScheduling has TopologyKey ${other.topologyKey ?? ''} but only key ${HOSTNAME} is allowed`,
       )
   },
 })

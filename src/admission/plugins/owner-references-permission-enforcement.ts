@@ -1,6 +1,6 @@
 import { behaves } from '../../api/releases/ledger'
 import { RESOURCES } from '../../api/releases/resources'
-import type { Attributes } from '../../authorization/authorizer'
+import type { Attributes, Decision } from '../../authorization/authorizer'
 import { equal } from '../../machinery/json'
 import { type OwnerReference, parseApiVersion } from '../../machinery/object'
 import type { ObjectReader } from '../../machinery/reader'
@@ -58,7 +58,7 @@ export function ownerReferencesPermissionEnforcement({
       if (operation !== 'CREATE') {
         const decision = await decide(request, { verb: 'delete' })
         if (decision.verdict !== 'allow')
-          throw refused(request, `can't change the owners of an object that you can't delete: ${decision.reason}`)
+          throw refused(request, `cannot set an ownerRef on a resource you can't delete: ${grounds(decision)}`)
       }
       const blocking = (list: readonly OwnerReference[]) => list.filter(({ blockOwnerDeletion }) => blockOwnerDeletion)
       const known = new Set(blocking(before).map(({ uid }) => uid))
@@ -70,12 +70,15 @@ export function ownerReferencesPermissionEnforcement({
           if (decision.verdict !== 'allow')
             throw refused(
               request,
-              `can't set blockOwnerDeletion for an owner whose finalizers you can't set: ${decision.reason}`,
+              `cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set finalizers on: ${grounds(decision)}`,
             )
         }
     },
   }
 }
+
+/** An authorizer's reason and error, as a real server prints them. */
+const grounds = ({ reason, evaluationError }: Decision): string => `${reason}, ${evaluationError ?? '<nil>'}`
 
 /** Attributes to check for blocking an owner's deletion. */
 function permissionsOver(

@@ -6,7 +6,7 @@ import type { PluginConfiguration } from '../configuration'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
 import { ConfigError, readShape, type ConfigShape } from '../../machinery/config-shape'
 import { podSpecIn } from '../shared/pods'
-import { NAMESPACES, refused } from '../shared/request'
+import { NAMESPACES, podRefused } from '../shared/request'
 
 type Labels = Readonly<Record<string, string>>
 
@@ -63,7 +63,17 @@ export function podNodeSelector(
 
   function check(request: AdmissionRequest, own: Labels, selector: Labels): void {
     if (Object.entries(selector).some(([key, value]) => own[key] !== undefined && own[key] !== value))
-      throw refused(request, 'pod node label selector conflicts with its namespace node label selector')
+      throw podRefused(request, 'pod node label selector conflicts with its namespace node label selector')
+  }
+
+  function validate(request: AdmissionRequest): void {
+    const spec = podSpecIn(request)
+    if (!spec) return
+    const own = spec.nodeSelector ?? {}
+    check(request, own, selectorFor(request))
+    const allowed = configured.get(request.namespace) ?? {}
+    if (Object.keys(allowed).length > 0 && !within(own, allowed))
+      throw podRefused(request, 'pod node label selector labels conflict with its namespace whitelist')
   }
 
   return {
@@ -76,15 +86,9 @@ export function podNodeSelector(
       check(request, spec.nodeSelector ?? {}, selector)
       const merged = { ...selector, ...spec.nodeSelector }
       if (Object.keys(merged).length > 0) spec.nodeSelector = merged
+      // Before the pod itself is validated.
+      validate(request)
     },
-    validate(request) {
-      const spec = podSpecIn(request)
-      if (!spec) return
-      const own = spec.nodeSelector ?? {}
-      check(request, own, selectorFor(request))
-      const allowed = configured.get(request.namespace) ?? {}
-      if (Object.keys(allowed).length > 0 && !within(own, allowed))
-        throw refused(request, 'pod node label selector labels conflict with its namespace whitelist')
-    },
+    validate,
   }
 }

@@ -60,6 +60,16 @@ export function podTolerationRestriction(
     return value
   }
 
+  function validate(request: AdmissionRequest): void {
+    const tolerations = podSpecIn(request)?.tolerations ?? []
+    if (tolerations.length === 0) return
+    const own = listed(request, ALLOWED)
+    if (!allAllowed(tolerations, own ?? cluster.whitelist ?? []))
+      throw unclassifiedError(
+        `pod tolerations (possibly merged with namespace default tolerations) conflict with its ${own ? 'namespace' : 'cluster'} whitelist`,
+      )
+  }
+
   return {
     name: 'PodTolerationRestriction',
     operations: ['CREATE', 'UPDATE'],
@@ -74,16 +84,10 @@ export function podTolerationRestriction(
       // Under memory pressure a node still accepts pods with resource requests.
       const pressed = qosClassOf(spec) === 'BestEffort' ? [] : [{ ...MEMORY_PRESSURE }]
       if (extra.length + pressed.length > 0) spec.tolerations = mergeTolerations(own, [...extra, ...pressed])
+      // Before the pod itself is validated.
+      validate(request)
     },
-    validate(request) {
-      const tolerations = podSpecIn(request)?.tolerations ?? []
-      if (tolerations.length === 0) return
-      const own = listed(request, ALLOWED)
-      if (!allAllowed(tolerations, own ?? cluster.whitelist ?? []))
-        throw unclassifiedError(
-          `pod tolerations (possibly merged with namespace default tolerations) conflict with its ${own ? 'namespace' : 'cluster'} whitelist`,
-        )
-    },
+    validate,
   }
 }
 

@@ -6,15 +6,15 @@ const ofContainer = (securityContext: object) => ({ containers: [{ name: 'c', se
 test.each([
   [{}, 'passed'],
   [{ securityContext: { runAsNonRoot: true, runAsGroup: 5 } }, 'passed'],
-  [{ securityContext: { runAsUser: 0 } }, 'spec.securityContext.runAsUser is forbidden'],
-  [{ securityContext: { fsGroup: 1 } }, 'spec.securityContext.fsGroup is forbidden'],
-  [{ securityContext: { supplementalGroups: [] } }, 'spec.securityContext.supplementalGroups is forbidden'],
-  [{ securityContext: { seLinuxOptions: {} } }, 'spec.securityContext.seLinuxOptions is forbidden'],
+  [{ securityContext: { runAsUser: 0 } }, 'pod.Spec.SecurityContext.RunAsUser is forbidden'],
+  [{ securityContext: { fsGroup: 1 } }, 'pod.Spec.SecurityContext.FSGroup is forbidden'],
+  [{ securityContext: { supplementalGroups: [] } }, 'pod.Spec.SecurityContext.SupplementalGroups is forbidden'],
+  [{ securityContext: { seLinuxOptions: {} } }, 'pod.Spec.SecurityContext.SELinuxOptions is forbidden'],
   [ofContainer({ privileged: true }), 'passed'],
-  [ofContainer({ runAsUser: 5 }), 'spec.containers[0].securityContext.runAsUser is forbidden'],
+  [ofContainer({ runAsUser: 5 }), ': SecurityContext.RunAsUser is forbidden'],
   [
     { initContainers: [{ name: 'i', securityContext: { seLinuxOptions: {} } }] },
-    'spec.initContainers[0].securityContext.seLinuxOptions is forbidden',
+    ': SecurityContext.SELinuxOptions is forbidden',
   ],
 ])('%j', async (spec, expected) => {
   const verdict = await new AdmissionStage().verdict(securityContextDeny(), { of: 'pods', object: podWith(spec) })

@@ -1,9 +1,21 @@
 import type { AdmissionPlugin } from '../plugin'
 import { visitedContainers, podSpecIn } from '../shared/pods'
-import { refused } from '../shared/request'
+import { podRefused } from '../shared/request'
 
-const OF_POD = ['supplementalGroups', 'seLinuxOptions', 'runAsUser', 'fsGroup'] as const
-const OF_CONTAINER = ['seLinuxOptions', 'runAsUser'] as const
+// Refusals name the fields of a real server's own types.
+const OF_POD = {
+  supplementalGroups: 'SupplementalGroups',
+  seLinuxOptions: 'SELinuxOptions',
+  runAsUser: 'RunAsUser',
+  fsGroup: 'FSGroup',
+} as const
+const OF_CONTAINER = { seLinuxOptions: 'SELinuxOptions', runAsUser: 'RunAsUser' } as const
+
+/** The name of the first field that is set. */
+const setIn = (context: object | undefined, names: Readonly<Record<string, string>>): string | undefined => {
+  const given = new Map<string, unknown>(Object.entries(context ?? {}))
+  return Object.entries(names).find(([field]) => given.get(field) !== undefined)?.[1]
+}
 
 /** Refuses pods that set users, groups or SELinux labels (admission document, SecurityContextDeny). */
 export const securityContextDeny = (): AdmissionPlugin => ({
@@ -12,11 +24,11 @@ export const securityContextDeny = (): AdmissionPlugin => ({
   validate(request) {
     const spec = podSpecIn(request)
     if (!spec) return
-    const own = OF_POD.find((field) => spec.securityContext?.[field] !== undefined)
-    if (own) throw refused(request, `spec.securityContext.${own} is forbidden`)
-    for (const { container, path } of visitedContainers(spec)) {
-      const field = OF_CONTAINER.find((name) => container.securityContext?.[name] !== undefined)
-      if (field) throw refused(request, `${path}.securityContext.${field} is forbidden`)
+    const own = setIn(spec.securityContext, OF_POD)
+    if (own) throw podRefused(request, `pod.Spec.SecurityContext.${own} is forbidden`)
+    for (const { container } of visitedContainers(spec)) {
+      const field = setIn(container.securityContext, OF_CONTAINER)
+      if (field) throw podRefused(request, `SecurityContext.${field} is forbidden`)
     }
   },
 })

@@ -31,6 +31,12 @@ export function nameOf({ name, object }: Pick<AdmissionRequest, 'name' | 'object
   return name || metadata?.name || metadata?.generateName || 'Unknown'
 }
 
+/** The refusal of a pod by plugins that look at its own name, which may be empty: 403. */
+export const podRefused = (
+  { resource, object }: Pick<AdmissionRequest, 'resource' | 'object'>,
+  why: string,
+): ApiError => forbiddenRequest(resource, object?.metadata.name ?? '', why)
+
 /** A plugin's refusal: 403. */
 export const refused = (request: Pick<AdmissionRequest, 'resource' | 'name' | 'object'>, why: string): ApiError =>
   forbiddenRequest(request.resource, nameOf(request), why)

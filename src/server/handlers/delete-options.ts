@@ -128,7 +128,7 @@ function optionsIn(context: RequestContext, content: SentBody, encoding: Encodin
 }
 
 function fromQuery(query: URLSearchParams): Record<string, unknown> {
-  const dryRun = query.getAll('dryRun').filter((value) => value !== '')
+  const dryRun = query.getAll('dryRun')
   const preconditions = Object.fromEntries(
     ['uid', 'resourceVersion'].flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])),
   )
@@ -137,7 +137,7 @@ function fromQuery(query: URLSearchParams): Record<string, unknown> {
     propagationPolicy: query.get('propagationPolicy') ?? undefined,
     orphanDependents: booleanParameter(query, 'orphanDependents'),
     preconditions: Object.keys(preconditions).length ? preconditions : undefined,
-    dryRun: dryRun.length ? dryRun : undefined,
+    dryRun: dryRun.some((value) => value !== '') ? dryRun : undefined,
   })
 }
 

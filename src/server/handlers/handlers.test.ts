@@ -252,3 +252,25 @@ test.each<[object, number]>([
   const path = '/apis/apps/v1/namespaces/default/deployments/none/scale?fieldManager=m'
   expect((await ask(`PATCH apply ${path}`, { ...identity, spec: { replicas: 2 } })).status).toBe(status)
 })
+
+test.each<[string, string, unknown, number, string[]]>([
+  [
+    'an event of another namespace without a name',
+    `${NS}/events`,
+    { involvedObject: { namespace: 'x' } },
+    422,
+    ['involvedObject.namespace'],
+  ],
+  [
+    'a dry run that is half one',
+    `${NS}/configmaps?dryRun=All&dryRun=`,
+    { metadata: { name: 'half' } },
+    422,
+    ['dryRun'],
+  ],
+  ['a dry run without a value', `${NS}/configmaps?dryRun`, { metadata: { name: 'undry' } }, 201, []],
+])('the fields of %s that are refused', async (_what, path, body, status, fields) => {
+  const answer = await ask(`POST ${path}`, body)
+  const seen = causesOf(answer).map((cause) => cause.split(' ')[1])
+  expect([answer.status, seen]).toEqual([status, fields])
+})

@@ -38,8 +38,8 @@ export const refuseOptions = (kind: OptionsKind, errors: readonly FieldError[]):
 /** Errors of `dryRun`: `All` is its only value. */
 export function dryRunErrors(values: readonly string[]): FieldError[] {
   // `?dryRun` without a value is no dry run (resource API, "Dry run").
-  const given = values.filter((value) => value !== '')
-  return given.every((value) => value === 'All') ? [] : [notSupported('dryRun', given, ['All'])]
+  if (values.every((value) => value === '')) return []
+  return values.every((value) => value === 'All') ? [] : [notSupported('dryRun', values, ['All'])]
 }
 
 /** True unless the parameter is `false` or `0`; undefined if it is absent. */
