@@ -1,5 +1,6 @@
 import type * as policy from 'kt121/policy/v1beta1'
 import { invalid, notSupported, required } from '../../../../machinery/field-error'
+import { goQuoted } from '../../../../machinery/go-quote'
 import { goNil } from '../../../../machinery/go-values'
 import type { ApiObject } from '../../../../machinery/object'
 import type { Draft } from '../../meta/draft'
@@ -141,7 +142,8 @@ function validateAnnotations(annotations: Readonly<Record<string, string>> = {},
     }
   }
   profiles('apparmor.security.beta.orch.io', (profile, field) => {
-    if (profile && !isApparmor(profile)) errors.push(invalid(field, profile, 'must be a valid AppArmor profile'))
+    if (profile && !isApparmor(profile))
+      errors.push(invalid(field, profile, `invalid AppArmor profile name: ${goQuoted(profile)}`))
   })
   profiles('seccomp.security.alpha.orch.io', (profile, field) => {
     if (!(profile === '*' && field.includes('allowed'))) validateSeccompText(profile, field, errors)
