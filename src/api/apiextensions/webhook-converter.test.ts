@@ -130,6 +130,15 @@ describe('the conversion webhook', () => {
       body: { apiVersion: 'apiextensions.orch.io/v1beta1' },
     })
   })
+  it.each([
+    ['v1beta1', true],
+    ['v1', false],
+  ])('may leave the type out of an answer to %s: %s', async (version, accepted) => {
+    const typeless = (review: ConversionReview) => ({ ...reviewOf(review, {}), apiVersion: undefined, kind: undefined })
+    const answer = ask(world(typeless), undefined, definition({ url: 'https://h.io/' }, [version]))
+    if (accepted) expect(await answer).toHaveLength(1)
+    else await expect(answer).rejects.toThrow('expected webhook response of')
+  })
   it('fails if its service does not exist', async () => {
     const gone = definition({ service: { name: 'gone', namespace: 'n' } })
     await expect(
