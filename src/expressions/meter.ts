@@ -1,8 +1,8 @@
 import { CostLimitError } from './expression-error'
 import { lengthOf, sizeOf, type Value } from './values'
 
-/** Step limit of one evaluation; a step takes about a nanosecond on a current machine. */
-const MOST_STEPS = 20_000_000
+/** Step limit of one evaluation; a step takes one to two nanoseconds on a current machine, up to four on a busy or older one. */
+const MOST_STEPS = 12_000_000
 /** Measuring shorter strings is as fast as a cache look-up. */
 const SHORT = 64
 

@@ -41,7 +41,10 @@ const wholeCharacter = (text: string, unit: number): string => {
   const code = text.codePointAt(unit)
   return code === undefined ? '' : String.fromCodePoint(code)
 }
+/** Steps to find one character and make a text of it. */
+const CHARACTER_STEPS = 80
 function charAt(meter: Meter, text: string, at: bigint): string {
+  meter.spend(CHARACTER_STEPS)
   const size = meter.sizeOf(text)
   const unit = unitOf(text, place(at, size), size, meter)
   return size === text.length ? text.charAt(unit) : wholeCharacter(text, unit)
