@@ -64,5 +64,7 @@ export const workerChunkGroups: Rolldown.CodeSplittingGroup[] = [
   closureOf('control-plane.owner', 'src/control-plane.owner.ts', 2),
   closureOf('control-plane.service', 'src/control-plane.service.ts', 1),
   // Most clusters have no policies, and no rules of custom types.
-  closureOf('expressions', 'src/api/expression-code.ts', 0),
+  closureOf('expressions', 'src/api/expression-code.ts', 0.5),
+  // Loaded once the first answers are out.
+  closureOf('controllers', 'src/controllers/start.ts', 0),
 ]

@@ -2,7 +2,7 @@ import { behaves } from '../api/releases/ledger'
 import { defaultRbacObjects } from '../authorization/default-roles'
 import type { ControllerRow } from '../controllers/controllers'
 import { bootstrapRbac } from '../controllers/rbac-bootstrap'
-import { chosenControllers, startController } from '../controllers/start'
+import { checkControllerNames } from '../controllers/names'
 import { expireEvents } from '../registry/event-expiry'
 import { sleep } from '../machinery/clock'
 import type { Server } from '../server/server'
@@ -18,23 +18,21 @@ import { flowSchemaVersion, ServerControllers } from './server-controllers'
 const AGAIN_MS = 500
 const AGAIN_AT_MOST_MS = 30_000
 
+/** Controllers are loaded after the start, since the first answers need none of them. */
+const controllers = () => import('../controllers/start')
+
 /** Runs the start over an open front door. Pending requests go before each of its steps. */
 export class Start {
   readonly #note: (message: string) => void
   readonly #yield: () => Promise<void>
-  readonly #chosen: readonly ControllerRow[]
 
-  /** Throws `FlagError` for unknown controllers. */
+  /** Throws `ControllersError` for unknown controllers. */
   constructor(
     private readonly parts: ServerParts,
     private readonly server: Server,
   ) {
     const { options, configuration } = parts
-    const { flags } = configuration
-    this.#chosen = chosenControllers(flags.list('controllers'), {
-      nodes: flags.integer('nodes'),
-      workloads: options.workloads ?? false,
-    })
+    checkControllerNames(configuration.flags.list('controllers'))
     this.#note = (message) => options.log(message)
     this.#yield = options.yieldToRequests ?? (() => Promise.resolve())
   }
@@ -72,12 +70,13 @@ export class Start {
     const { release, feature } = configuration
     const served = { release: release.minor, feature }
     await this.#yield()
+    const chosen = await this.#chosen()
     const defaults = defaultRbacObjects(release.minor, feature)
     // A controller provides its own role if the release has none for it.
     const known = new Set(defaults.map(({ kind, metadata }) => `${kind} ${metadata.name}`))
     const roles = [
       ...defaults,
-      ...this.#chosen
+      ...chosen
         .filter(({ behaviour }) => behaviour === undefined || behaves(behaviour, served))
         .flatMap((controller) => controller.roles ?? [])
         .filter(({ kind, metadata }) => metadata.namespace !== undefined || !known.has(`${kind} ${metadata.name}`)),
@@ -96,13 +95,23 @@ export class Start {
     await own.registerVersions()
     own.judgeFlowSchemas()
     own.trackLegacyTokens()
-    if (options.leadership) options.leadership.lead(lifecycle.lifetime, (term) => this.#lead(term))
-    else await this.#lead(lifecycle.lifetime)
+    if (options.leadership) options.leadership.lead(lifecycle.lifetime, (term) => this.#lead(term, chosen))
+    else await this.#lead(lifecycle.lifetime, chosen)
     lifecycle.started = !lifecycle.lifetime.aborted
   }
 
+  /** The controllers that `--controllers` asks for. */
+  async #chosen(): Promise<readonly ControllerRow[]> {
+    const { options, configuration } = this.parts
+    const { chosenControllers } = await controllers()
+    return chosenControllers(configuration.flags.list('controllers'), {
+      nodes: configuration.flags.integer('nodes'),
+      workloads: options.workloads ?? false,
+    })
+  }
+
   /** Starts the work that one server does for all, until the term ends. */
-  async #lead(term: AbortSignal): Promise<void> {
+  async #lead(term: AbortSignal, chosen: readonly ControllerRow[]): Promise<void> {
     const { options, configuration, storage } = this.parts
     expireEvents({
       store: storage.store,
@@ -111,13 +120,14 @@ export class Start {
       signal: term,
       report: (error) => this.server.report(error),
     })
-    await this.#startControllers(term)
+    await this.#startControllers(term, chosen)
   }
 
-  async #startControllers(term: AbortSignal): Promise<void> {
+  async #startControllers(term: AbortSignal, chosen: readonly ControllerRow[]): Promise<void> {
     const { storage } = this.parts
+    const { startController } = await controllers()
     const depsFor = controllerDependencies(this.parts, term)
-    for (const controller of this.#chosen) {
+    for (const controller of chosen) {
       await this.#yield()
       if (term.aborted) return
       const missing = missingNeeds(storage.catalogue, controller)

@@ -4,6 +4,7 @@ import type { Target } from '../client/targets'
 import { decodeText } from '../machinery/base64'
 import { type ParsedRequest, parseRequestPem } from '../pki/request'
 import type { ControllerDeps, ControllerRow } from './controllers'
+import type { ControllerName } from './names'
 import { runNamed } from './kit'
 import type { RequeueAfter } from './work-queue'
 
@@ -28,7 +29,7 @@ const SIGNING_REQUESTS = 'certificates.orch.io/*/certificatesigningrequests'
  * written at `target`.
  */
 export const certificateController = (
-  name: string,
+  name: ControllerName,
   start: (deps: ControllerDeps, target: Target) => (request: SigningRequest) => Promise<RequeueAfter | void>,
   needs: readonly string[] = [],
 ): ControllerRow => ({

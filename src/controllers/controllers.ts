@@ -13,6 +13,7 @@ import { AUTHENTICATED_GROUP, type UserInfo } from '../machinery/user'
 import type { Authority } from '../pki/authority'
 import type { SchedulerSettings } from '../scheduler/profiles'
 import type { ServiceAccountIssuer } from '../authentication/service-account-issuer'
+import type { ControllerName } from './names'
 
 /** The dependencies of controllers, from the composition root. */
 export interface ControllerDeps {
@@ -64,7 +65,7 @@ export const controllerUser = (account: string | undefined, user?: string): User
 /** One controller: its name, when it runs, its rights, and how it starts. */
 export interface ControllerRow {
   /** The name used by `--controllers`. */
-  readonly name: string
+  readonly name: ControllerName
   /**
    * Whether `*` in `--controllers` includes it: `with-nodes` only if `--nodes` gives the cluster nodes, `with-workloads` then and in a
    * server without a page.

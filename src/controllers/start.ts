@@ -1,18 +1,12 @@
 import type { ControllerDeps, ControllerRow } from './controllers'
 import { CONTROLLERS } from './table'
 
-/** `--controllers` names an unknown controller. */
-export class ControllersError extends Error {
-  override readonly name = 'ControllersError'
-}
-
 /** Determines which controllers are on by default. */
 interface Surroundings {
   /** Number of simulated nodes. */
   readonly nodes?: number
   /** Whether workload controllers also run without nodes. */
   readonly workloads?: boolean
-  readonly rows?: readonly ControllerRow[]
 }
 
 /**
@@ -21,16 +15,11 @@ interface Surroundings {
  */
 export function chosenControllers(
   items: readonly string[],
-  { nodes = 0, workloads = false, rows = CONTROLLERS }: Surroundings = {},
+  { nodes = 0, workloads = false }: Surroundings = {},
 ): ControllerRow[] {
-  for (const item of items) {
-    const name = item.replace(/^-/, '')
-    if (name !== '*' && !rows.some((row) => row.name === name))
-      throw new ControllersError(`--controllers: "${name}" is not the name of a controller`)
-  }
   const byDefault = ({ defaultOn }: ControllerRow): boolean =>
     defaultOn === 'with-nodes' ? nodes > 0 : defaultOn === 'with-workloads' ? workloads || nodes > 0 : defaultOn
-  return rows.filter(
+  return CONTROLLERS.filter(
     (row) => !items.includes(`-${row.name}`) && (items.includes(row.name) || (items.includes('*') && byDefault(row))),
   )
 }

@@ -48,6 +48,10 @@ test('leaves a namespace as it is', async () => {
     },
     changes: [
       {
+        path: 'src/controllers/names.ts',
+        edit: before('] as const', `  '${name}',\n`),
+      },
+      {
         path: 'src/controllers/table.ts',
         edit: all(importing(`import { ${variable} } from './${name}'`), before(']', `  ${variable},\n`)),
       },

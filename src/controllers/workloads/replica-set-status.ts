@@ -1,3 +1,4 @@
+import type { ControllerName } from '../names'
 import type * as apps from 'kt126/apps/v1'
 import { least } from '../../machinery/lists'
 import { podOf } from '../../api/kinds/shared/pod-types'
@@ -17,7 +18,7 @@ type Status = Draft<apps.ReplicaSetStatus> & { terminatingReplicas?: number }
 
 /** The only differences between replica sets and replication controllers. */
 export interface SetKind {
-  readonly name: string
+  readonly name: ControllerName
   readonly account: string
   readonly target: Target
   readonly apiVersion: string
