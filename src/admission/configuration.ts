@@ -1,5 +1,5 @@
-import { parse } from 'yaml'
 import { ConfigError, expectKind, readShape, type ConfigShape, TYPE_FIELDS } from '../machinery/config-shape'
+import { parseConfigText } from '../machinery/config-text'
 import { fileLabel } from '../machinery/file-label'
 import { isObject, type Json } from '../machinery/json'
 import { messageOf } from '../machinery/message-of'
@@ -134,10 +134,8 @@ async function readFile(name: string, files: ConfigFiles): Promise<string> {
 
 function parseText(text: string, where: string): Json {
   try {
-    return parse(text) as Json
+    return parseConfigText(text)
   } catch (error) {
-    // Only the first line: the others quote the text, which may hold credentials.
-    const [why = ''] = messageOf(error).split('\n')
-    throw new ConfigError(`${where}: ${why}`)
+    throw new ConfigError(`${where}: ${messageOf(error)}`)
   }
 }

@@ -1,5 +1,5 @@
-import { parse } from 'yaml'
 import { behaves } from '../api/releases/ledger'
+import { parseConfigText } from '../machinery/config-text'
 import { isObject, type Json, type JsonObject } from '../machinery/json'
 import { messageOf } from '../machinery/message-of'
 import { namesHintFor } from '../names/choice'
@@ -143,7 +143,7 @@ function rule(value: Json, at: string, omitted: readonly AuditStage[], omitsMana
 export function parseAuditPolicy(text: string, release: number): AuditPolicy {
   let value: Json
   try {
-    value = parse(text) as Json
+    value = parseConfigText(text)
   } catch (error) {
     return fail(messageOf(error))
   }

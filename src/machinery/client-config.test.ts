@@ -45,7 +45,7 @@ describe('client configuration', () => {
       config('{ server: https://x/authorize }', '{ username: u, password: p }'),
       { authorization: 'Basic dTpw' },
     ],
-    ['a server name', config('{ server: https://x/authorize, tls-server-name: y }'), { serverName: 'y' }],
+    ['a server name', config('{ server: https://x/authorize, tls-server-name: front }'), { serverName: 'front' }],
   ])('resolves %s', async (_what, text, expected) => {
     expect(await resolve(text)).toEqual({
       server: 'https://x/authorize',
@@ -62,8 +62,8 @@ describe('client configuration', () => {
     ['an unknown context', 'current-context: x', 'context "x" does not exist'],
     [
       'an unknown cluster',
-      'current-context: x\ncontexts: [{ name: x, context: { cluster: y } }]',
-      'cluster "y" does not exist',
+      'current-context: x\ncontexts: [{ name: x, context: { cluster: other } }]',
+      'cluster "other" does not exist',
     ],
     ['no server', config('{}'), 'names no server'],
     [
@@ -73,7 +73,7 @@ describe('client configuration', () => {
     ],
     ['bad base64', config('{ server: https://x, certificate-authority-data: "%" }'), 'is not base64'],
     ['a missing file', config('{ server: https://x, certificate-authority: /none }'), '/none: no such file'],
-    ['broken YAML', 'a: [', 'Flow sequence'],
+    ['broken YAML', 'a: [', 'the text is not YAML: line 1'],
   ])('refuses %s', async (_what, text, message) => {
     await expect((async () => resolve(text))()).rejects.toThrow(message)
   })

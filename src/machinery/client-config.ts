@@ -1,5 +1,5 @@
-import { parse } from 'yaml'
 import { decodeText, encodeText } from './base64'
+import { parseConfigText } from './config-text'
 import { encodeYaml } from './encode-yaml'
 import { isObject, type Json, type JsonObject } from './json'
 import { messageOf } from './message-of'
@@ -74,10 +74,9 @@ export function parseClientConfig(text: string): ClientConfig {
 
 function parseText(text: string): unknown {
   try {
-    return parse(text) as unknown
+    return parseConfigText(text)
   } catch (error) {
-    // Only the first line: the others quote the text, which may hold credentials.
-    return fail(messageOf(error).split('\n')[0] ?? '')
+    return fail(messageOf(error))
   }
 }
 

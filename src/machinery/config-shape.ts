@@ -1,5 +1,5 @@
-import { parse } from 'yaml'
 import { namesHintFor } from '../names/choice'
+import { parseConfigText } from './config-text'
 import type { FieldError } from './field-wording'
 import { isObject, type Json } from './json'
 import { messageOf } from './message-of'
@@ -88,11 +88,9 @@ export function parseConfiguration<T>(
 ): T {
   let value: Json
   try {
-    value = parse(text) as Json
+    value = parseConfigText(text)
   } catch (error) {
-    // Only the first line: the others quote the text, which may hold credentials.
-    const [why = ''] = messageOf(error).split('\n')
-    throw new ConfigError(`${where}: ${why}`)
+    throw new ConfigError(`${where}: ${messageOf(error)}`)
   }
   expectKind(value, kind, versions, where)
   return readShape<T>(value, shape, where)

@@ -1,5 +1,5 @@
-import { parse } from 'yaml'
 import { existsAt } from '../api/releases/ledger'
+import { parseConfigText } from '../machinery/config-text'
 import type { Json } from '../machinery/json'
 import { messageOf } from '../machinery/message-of'
 import { namesHintFor } from '../names/choice'
@@ -54,7 +54,7 @@ const UNHEEDED = [
 export function parseSchedulerConfiguration(content: string, release: number): SchedulerSettings {
   let value: Json
   try {
-    value = parse(content) as Json
+    value = parseConfigText(content)
   } catch (error) {
     throw new SchedulerConfigurationError(messageOf(error))
   }
