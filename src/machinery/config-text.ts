@@ -10,5 +10,5 @@ export function parseConfigText(text: string): Json {
   const { value, duplicates } = decodeYaml(text)
   const [repeated] = duplicates
   if (repeated !== undefined) throw new DecodeError(`the key ${repeated} is repeated`)
-  return value as Json
+  return value
 }

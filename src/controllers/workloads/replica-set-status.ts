@@ -1,5 +1,5 @@
-import type { ControllerName } from '../names'
 import type * as apps from 'kt126/apps/v1'
+import type { ControllerName } from '../names'
 import { least } from '../../machinery/lists'
 import { podOf } from '../../api/kinds/shared/pod-types'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
