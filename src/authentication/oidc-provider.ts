@@ -69,7 +69,7 @@ export class OidcProvider {
 
   private async fetchJson(url: string): Promise<Record<string, unknown>> {
     const body: unknown = await (await fetchFromProvider(this.options, url, { accept: 'application/json' })).json()
-    if (!isObject(body)) throw new Error(`${url} answered no object`)
+    if (!isObject(body)) throw new Error(`${url} did not return an object`)
     return body
   }
 }

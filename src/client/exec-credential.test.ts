@@ -69,7 +69,7 @@ describe('start of a plugin', () => {
 describe('output of a plugin', () => {
   test.each<[string, string]>([
     ['nothing', 'json parse error'],
-    ['{}', 'no ExecCredential'],
+    ['{}', 'did not print an ExecCredential'],
     [printed({ token: 't' }, BETA), 'configured to use API version'],
     [JSON.stringify({ kind: 'ExecCredential', apiVersion: V1 }), "didn't return a status field"],
     [printed({}), "didn't return a token or cert/key pair"],

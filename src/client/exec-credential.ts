@@ -125,7 +125,8 @@ export function parseExecOutput(stdout: string, apiVersion: string): ExecCredent
   } catch (error) {
     throw new ExecError(`decoding stdout: couldn't get version/kind; json parse error: ${messageOf(error)}`)
   }
-  if (!isObject(output) || output.kind !== 'ExecCredential') throw new ExecError('the plugin printed no ExecCredential')
+  if (!isObject(output) || output.kind !== 'ExecCredential')
+    throw new ExecError('the plugin did not print an ExecCredential')
   if (output.apiVersion !== apiVersion)
     throw new ExecError(
       `exec plugin is configured to use API version ${apiVersion}, plugin returned version ${typeof output.apiVersion === 'string' ? output.apiVersion : `${EXEC_GROUP}/__internal`}`,

@@ -97,7 +97,7 @@ export class OidcTokenSource {
     const response = await this.options.fetch(request, this.options.config.ca)
     if (!response.ok) throw new OidcProviderError(`${request.url} answered ${response.status}`)
     const body: unknown = await response.json()
-    if (!isObject(body)) throw new OidcProviderError(`${request.url} answered no object`)
+    if (!isObject(body)) throw new OidcProviderError(`${request.url} did not return an object`)
     return body
   }
 }

@@ -45,7 +45,7 @@ export const stopped = (limitMs: number): SandboxError =>
 
 /** Parses an answer from the sandbox; only text is accepted. @throws SandboxError */
 export function readAnswer(text: unknown): Json {
-  if (typeof text !== 'string') throw new SandboxError('it answered something that is no text')
+  if (typeof text !== 'string') throw new SandboxError('it did not return text')
   if (text.length > MOST_CHARACTERS) throw new SandboxError(`its answer is longer than ${MOST_CHARACTERS} characters`)
   try {
     return parseJson(text) as Json

@@ -40,7 +40,7 @@ async function readReview(asked: RequestScope): Promise<AskedReview> {
 /** The four access reviews (authentication document, "Access review resources"). */
 export async function postAccessReview(scope: RequestScope): Promise<Response> {
   const { server, context, type } = scope
-  if (!isReviewKind(type.kind)) throw badRequest(`${type.kind} is no review`)
+  if (!isReviewKind(type.kind)) throw badRequest(`${type.kind} is not a review`)
   const { question, judge } = await readReview(scope)
   const { user, info } = context
   const answered = await reviewAccess(type.kind, question, user, server.authorizer, info.namespace, judge)
