@@ -125,9 +125,10 @@ const WORDS = new Set(
 )
 const NUMBERS = [
   /^[-+]?(0b[01_]+|0o?[0-7_]+|0x[\da-fA-F_]+|(0|[1-9][\d_]*))$/,
-  /^[-+]?(\.\d+|\d+(\.\d*)?)([eE][-+]?\d+)?$/,
   /^[-+]?\d[\d_]*(:[0-5]?\d)+(\.[\d_]*)?$/,
 ]
+/** Readers skip underscores in it, wherever they stand but in front. */
+const FRACTION = /^[-+]?(\.\d+|\d+(\.\d*)?)([eE][-+]?\d+)?$/
 const DATES = [
   /^\d{4}-\d{1,2}-\d{1,2}$/,
   /^\d{4}-\d{1,2}-\d{1,2}[Tt]\d{1,2}:\d{1,2}:\d{1,2}(\.\d+)?(Z|[+-]\d\d:\d\d)$/,
@@ -136,4 +137,7 @@ const DATES = [
 
 /** Whether a plain scalar would be read as something other than a string. */
 const meansElse = (text: string): boolean =>
-  WORDS.has(text) || NUMBERS.some((form) => form.test(text)) || DATES.some((form) => form.test(text))
+  WORDS.has(text) ||
+  NUMBERS.some((form) => form.test(text)) ||
+  FRACTION.test(text.startsWith('_') ? text : text.replaceAll('_', '')) ||
+  DATES.some((form) => form.test(text))

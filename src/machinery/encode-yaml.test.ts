@@ -19,6 +19,15 @@ describe('writing YAML', () => {
       { numRuns: 300 },
     )
   })
+  it.each(['0._', '0_9', '1_0.5', '1e1_0', '-1_', '._1', '0x_f', '12:30', '_1', 'a_1'])(
+    'the text %s comes back',
+    (text) => {
+      expect(decodeYaml(encodeYaml({ [text]: text })).value).toEqual({ [text]: text })
+    },
+  )
+  it.each(['_1', 'a_1', '1_a', '.a'])('the text %s needs no quotes', (text) => {
+    expect(encodeYaml(text)).toBe(`${text}\n`)
+  })
   it('writes shared values in full each time', () => {
     const shared = { k: 1 }
     expect(encodeYaml({ a: shared, b: shared })).toBe('a:\n  k: 1\nb:\n  k: 1\n')
