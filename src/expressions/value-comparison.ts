@@ -1,3 +1,4 @@
+import { byCodePoint } from '../machinery/by-code-point'
 import { itemIdentityOf, type ListIdentity } from './list-identity'
 import {
   type Value,
@@ -89,7 +90,7 @@ export function equalValues(a: Value, b: Value, meter?: Steps): boolean {
 /** Order of two values; undefined if they can't be compared (such as NaN). */
 export function compareValues(a: Value, b: Value): number | undefined {
   if (typeof a === 'bigint' && typeof b === 'bigint') return a < b ? -1 : a > b ? 1 : 0
-  if (typeof a === 'string' && typeof b === 'string') return compareTexts(a, b)
+  if (typeof a === 'string' && typeof b === 'string') return byCodePoint(a, b)
   if (a instanceof Uint8Array && b instanceof Uint8Array) return compareBytes(a, b)
   const left = comparable(a)
   const right = comparable(b)
@@ -110,14 +111,3 @@ function compareBytes(a: Uint8Array, b: Uint8Array): number {
   for (let i = 0; i < length; i += 1) if (a[i] !== b[i]) return (a[i] ?? 0) - (b[i] ?? 0)
   return a.length - b.length
 }
-/** Compares by code point: surrogates stand for characters beyond U+FFFF, although their code units are lower. */
-function compareTexts(a: string, b: string): number {
-  const length = Math.min(a.length, b.length)
-  for (let i = 0; i < length; i += 1) {
-    const left = a.charCodeAt(i)
-    const right = b.charCodeAt(i)
-    if (left !== right) return isSurrogate(left) === isSurrogate(right) ? left - right : isSurrogate(left) ? 1 : -1
-  }
-  return a.length - b.length
-}
-const isSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdfff

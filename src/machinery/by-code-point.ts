@@ -2,7 +2,8 @@
 export function byCodePoint(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
-    const [left, right] = [a.charCodeAt(i), b.charCodeAt(i)]
+    const left = a.charCodeAt(i)
+    const right = b.charCodeAt(i)
     if (left !== right) return rank(left) - rank(right)
   }
   return a.length - b.length
