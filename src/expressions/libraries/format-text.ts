@@ -41,19 +41,25 @@ const showNumber = (value: number): string => special(value) ?? String(value)
 
 const SHOW_STEPS = 100
 
-function show(value: Value, meter: Meter): string {
+/** Writes what every `%s` writes alike; undefined for numbers, bytes, lists, maps and what has no text. */
+export function showScalar(value: Value, meter: Meter): string | undefined {
   meter.spend(SHOW_STEPS)
   if (typeof value === 'string') {
     meter.spend(value.length)
     return value
   }
   if (value === null) return 'null'
-  if (typeof value === 'number') return showNumber(value)
   if (typeof value === 'boolean' || typeof value === 'bigint') return String(value)
   if (value instanceof Unsigned) return String(value.value)
   if (value instanceof Timestamp) return formatTimestamp(value)
   if (value instanceof Duration) return formatDuration(value)
-  if (value instanceof TypeValue) return value.name
+  return value instanceof TypeValue ? value.name : undefined
+}
+
+function show(value: Value, meter: Meter): string {
+  const scalar = showScalar(value, meter)
+  if (scalar !== undefined) return scalar
+  if (typeof value === 'number') return showNumber(value)
   if (value instanceof Uint8Array) return decodeUtf8(value) ?? '\ufffd'
   if (isList(value)) return `[${value.map((item) => show(item, meter)).join(', ')}]`
   if (value instanceof MapValue)

@@ -3,10 +3,9 @@ import { fail } from '../expression-error'
 import { type Library, metered } from '../functions'
 import type { Meter } from '../meter'
 import { decodeUtf8, utf8Bytes } from '../text'
-import { formatDuration, formatTimestamp } from '../times'
-import { Duration, isList, MapValue, Timestamp, TypeValue, typeNameOf, Unsigned, type Value } from '../values'
+import { Duration, isList, MapValue, Timestamp, typeNameOf, Unsigned, type Value } from '../values'
 import { DIGIT_STEPS, exponentDigits, fixedDigits, hexOfBytes } from './format-digits'
-import { fillFormat, type FormatValue } from './format-text'
+import { fillFormat, type FormatValue, showScalar } from './format-text'
 import { unfitFor } from './format-verbs'
 import { readFirst, showDouble } from './standard'
 
@@ -15,23 +14,13 @@ import { readFirst, showDouble } from './standard'
  * and what stands in lists and maps as it would be written in an expression.
  */
 
-const SHOW_STEPS = 100
 const refused = (verb: string, value: Value): never => fail(unfitFor(verb, typeNameOf(value)))
 
 /** `%s`: a value by itself. */
 function show(value: Value, meter: Meter): string {
-  meter.spend(SHOW_STEPS)
-  if (typeof value === 'string') {
-    meter.spend(value.length)
-    return value
-  }
-  if (value === null) return 'null'
+  const scalar = showScalar(value, meter)
+  if (scalar !== undefined) return scalar
   if (typeof value === 'number') return showDouble(value)
-  if (typeof value === 'boolean' || typeof value === 'bigint') return String(value)
-  if (value instanceof Unsigned) return String(value.value)
-  if (value instanceof Timestamp) return formatTimestamp(value)
-  if (value instanceof Duration) return formatDuration(value)
-  if (value instanceof TypeValue) return value.name
   if (value instanceof Uint8Array) return decodeUtf8(value) ?? fail('invalid UTF-8 in bytes, cannot convert to string')
   if (isList(value)) return `[${value.map((item) => showInside(item, meter)).join(', ')}]`
   if (value instanceof MapValue) return showMap(value, meter)
