@@ -20,6 +20,18 @@ const rolesOf = (release: number) =>
   )
 
 describe('default roles', () => {
+  it.each([
+    [25, ''],
+    [26, 'patch, update'],
+    [34, 'patch, update'],
+  ])('1.%i: what the disruption controller may do with the status of pods: %s', (release, verbs) => {
+    const { rules } = find(release, 'ClusterRole', 'system:controller:disruption-controller') as unknown as {
+      rules: PolicyRule[]
+    }
+    const held = rules.filter(({ resources }) => resources?.includes('pods/status')).flatMap((one) => one.verbs)
+    expect(held.sort().join(', ')).toBe(verbs)
+  })
+
   it.each(RELEASES)('1.%i: every binding has its role, and names are unique', (release) => {
     const objects = defaultRbacObjects(release)
     const ids = objects.map(({ kind, metadata }) => `${kind ?? ''}/${metadata.namespace ?? ''}/${metadata.name ?? ''}`)

@@ -64,7 +64,7 @@ export const ROLE_CHANGES: readonly RoleChange[] = [
     add: [rule(['patch'], '', 'pods/status')],
   },
   { since: 26, role: 'system:monitoring', add: [{ verbs: ['get'], nonResourceURLs: ['/metrics/slis'] }] },
-  { since: 27, gate: 'PodDisruptionConditions', role: DISRUPTION, add: [rule(['update'], '', 'pods/status')] },
+  { since: 26, gate: 'PodDisruptionConditions', role: DISRUPTION, add: [rule(['update'], '', 'pods/status')] },
   { since: 27, role: 'system:basic-user', add: [rule(['create'], 'authentication.orch.io', 'selfsubjectreviews')] },
   {
     gate: 'StatefulSetAutoDeletePVC',

@@ -188,3 +188,29 @@ describe('stages whose default is not the usual one, and gates of parts that are
     expect(() => parseFeatureGates(['ExecProbeTimeout=false'], 35)).toThrow('is stable in release 1.35')
   })
 })
+
+describe('a gate in a release, as the release declares it', () => {
+  it.each([
+    ['APIPriorityAndFairness', 17, 'alpha', false, false],
+    ['EndpointSliceNodeName', 21, 'ga', true, true],
+    ['CSIMigrationOpenStack', 21, 'beta', true, false],
+    ['CSIMigrationOpenStack', 24, 'ga', true, true],
+    ['CSIMigrationAWS', 22, 'beta', false, false],
+    ['CSIMigrationAWS', 24, 'beta', true, false],
+    ['LegacyNodeRoleBehavior', 20, 'beta', true, false],
+    ['LegacyNodeRoleBehavior', 21, 'ga', false, true],
+    ['AggregatedDiscoveryRemoveBetaType', 34, 'deprecated', true, false],
+    ['AggregatedDiscoveryRemoveBetaType', 35, 'deprecated', true, true],
+    ['SeparateCacheWatchRPC', 36, 'deprecated', false, true],
+  ])('%s at 1.%i: %s, on %s, locked %s', (name, release, stage, on, locked) => {
+    expect(featureGate(name, release)).toMatchObject({ stage, default: on, locked })
+  })
+
+  it.each(['CustomResourceDefaulting', 'CustomResourcePublishOpenAPI', 'CustomResourceWebhookConversion'])(
+    '%s is unknown since 1.18',
+    (name) => {
+      expect(featureGate(name, 17)).toBeDefined()
+      expect(featureGate(name, 18)).toBeUndefined()
+    },
+  )
+})

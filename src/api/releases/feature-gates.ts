@@ -29,8 +29,15 @@ export class FeatureGateError extends Error {
   override readonly name = 'FeatureGateError'
 }
 
-const ON: ReadonlySet<GateStage> = new Set<GateStage>(['alpha-on', 'beta', 'ga', 'ga-free', 'deprecated-on'])
-const LOCKED: ReadonlySet<GateStage> = new Set<GateStage>(['ga', 'deprecated-locked'])
+const ON: ReadonlySet<GateStage> = new Set<GateStage>([
+  'alpha-on',
+  'beta',
+  'ga',
+  'ga-free',
+  'deprecated-on',
+  'deprecated-on-locked',
+])
+const LOCKED: ReadonlySet<GateStage> = new Set<GateStage>(['ga', 'ga-off', 'deprecated-locked', 'deprecated-on-locked'])
 /** A stage without its suffix. */
 const plainStage = (stage: Exclude<GateStage, 'gone'>): FeatureGate['stage'] =>
   (['alpha', 'beta', 'ga', 'deprecated'] as const).find((plain) => stage.startsWith(plain)) ?? 'alpha'

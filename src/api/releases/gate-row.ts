@@ -1,6 +1,6 @@
 /**
- * Stages of a feature gate. `-off` and `-on` mark a default unusual for the stage; `ga-free` can still be set, `deprecated-locked` can't;
- * `gone` means that the name is unknown again.
+ * Stages of a feature gate. `-off` and `-on` mark a default unusual for the stage; `ga-free` can still be set, `deprecated-locked` and
+ * `deprecated-on-locked` can't; `gone` means that the name is unknown again.
  */
 export type GateStage =
   | 'alpha'
@@ -8,10 +8,12 @@ export type GateStage =
   | 'beta'
   | 'beta-off'
   | 'ga'
+  | 'ga-off'
   | 'ga-free'
   | 'deprecated'
   | 'deprecated-on'
   | 'deprecated-locked'
+  | 'deprecated-on-locked'
   | 'gone'
 
 /** A row of the gate tables. */

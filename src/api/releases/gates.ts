@@ -13,7 +13,7 @@ const ROWS = {
     does: 'limit and continue parameters for paged lists.',
   },
   APIPriorityAndFairness: {
-    stages: 'alpha 18, beta 20, ga 29, gone 31',
+    stages: 'alpha 17, beta 20, ga 29, gone 31',
     does: 'The status of flow schemas shows whether their priority level exists. Requests are not queued.',
   },
   AggregatedDiscoveryEndpoint: {
@@ -49,20 +49,20 @@ const ROWS = {
   ConfigurableFSGroupPolicy: { stages: 'alpha 18, beta 20, ga 23, gone 25', does: 'fsGroupChangePolicy of pods.' },
   CronJobTimeZone: { stages: 'alpha 24, beta 25, ga 27, gone 29', does: 'timeZone of cron jobs.' },
   CustomResourceDefaulting: {
-    stages: 'alpha 15, beta 16, ga 17, gone 19',
+    stages: 'alpha 15, beta 16, ga 17, gone 18',
     does: 'Schemas of custom types may declare defaults.',
   },
   CustomResourcePublishOpenAPI: {
-    stages: 'alpha 14, beta 15, ga 16, gone 19',
+    stages: 'alpha 14, beta 15, ga 16, gone 18',
     does: 'Custom types appear in the OpenAPI documents.',
   },
   CustomResourceSubresources: {
-    stages: 'alpha 10, beta 11, ga 16, gone 19',
+    stages: 'alpha 10, beta 11, ga 16, gone 18',
     does: 'Custom types may have the subresources status and scale.',
     inert: 'subresources of custom types are always available',
   },
   CustomResourceValidation: {
-    stages: 'alpha 8, beta 9, ga 16, gone 19',
+    stages: 'alpha 8, beta 9, ga 16, gone 18',
     does: 'Objects of custom types are validated by their schema.',
     inert: 'schemas of custom types are always applied',
   },
@@ -71,7 +71,7 @@ const ROWS = {
     does: 'Validation rules with expressions in schemas of custom types.',
   },
   CustomResourceWebhookConversion: {
-    stages: 'alpha 13, beta 15, ga 16, gone 19',
+    stages: 'alpha 13, beta 15, ga 16, gone 18',
     does: 'Webhooks can convert between versions of custom types.',
     inert: 'conversion webhooks are always available',
   },
@@ -88,7 +88,7 @@ const ROWS = {
     stages: 'alpha 16, beta 17, ga 21, gone 25',
     does: 'EndpointSlice objects are kept for each service.',
   },
-  EndpointSliceNodeName: { stages: 'alpha 20, beta 21, ga 22, gone 25', does: 'nodeName of endpoints.' },
+  EndpointSliceNodeName: { stages: 'alpha 20, ga 21, gone 25', does: 'nodeName of endpoints.' },
   EndpointSliceTerminatingCondition: {
     stages: 'alpha 20, beta 22, ga 26, gone 28',
     does: 'serving and terminating conditions of endpoints.',

@@ -49,15 +49,15 @@ export const NODE_GATES: readonly InertGroup[] = [
       CSIDriverRegistry alpha 12, beta 14, ga 18, gone 21
       CSIInlineVolume alpha 14, beta 16, ga 25, gone 27
       CSIMigration alpha 14, beta 17, ga 25, gone 27
-      CSIMigrationAWS alpha 14, beta-off 17, beta 22, beta-off 24, ga 25, gone 27
+      CSIMigrationAWS alpha 14, beta-off 17, beta 23, ga 25, gone 27
       CSIMigrationAWSComplete alpha 17, gone 21
-      CSIMigrationAzureDisk alpha 15, beta-off 19, beta 22, ga 24, gone 27
+      CSIMigrationAzureDisk alpha 15, beta-off 19, beta 23, ga 24, gone 27
       CSIMigrationAzureDiskComplete alpha 17, gone 21
       CSIMigrationAzureFile alpha 15, beta-off 21, beta 24, ga-free 26, ga 27, gone 30
       CSIMigrationAzureFileComplete alpha 17, gone 21
-      CSIMigrationGCE alpha 14, beta-off 17, beta 22, beta-off 24, ga 25, gone 28
+      CSIMigrationGCE alpha 14, beta-off 17, beta 23, ga 25, gone 28
       CSIMigrationGCEComplete alpha 17, gone 21
-      CSIMigrationOpenStack alpha 14, beta-off 18, beta 22, beta-off 24, ga 25, gone 26
+      CSIMigrationOpenStack alpha 14, beta-off 18, beta 21, ga 24, gone 26
       CSIMigrationOpenStackComplete alpha 17, gone 21
       CSIMigrationRBD alpha 23, deprecated 28, gone 31
       CSIMigrationvSphere beta-off 19, beta 24, ga-free 26, ga 27, gone 29

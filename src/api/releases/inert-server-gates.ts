@@ -10,7 +10,7 @@ export const SERVER_GATES: readonly InertGroup[] = [
       EndpointSliceProxying alpha 18, beta 19, ga 22, gone 25
       IPTablesOwnershipCleanup alpha 25, beta 27, ga 28, gone 30
       KubeProxyDrainingTerminatingNodes alpha 28, beta 30, ga 31, gone 33
-      LegacyNodeRoleBehavior alpha 16, beta 19, ga 21, gone 23
+      LegacyNodeRoleBehavior alpha 16, beta 19, ga-off 21, gone 23
       MinimizeIPTablesRestore alpha 26, beta 27, ga 28, gone 30
       NodeDisruptionExclusion alpha 16, beta 19, ga 21, gone 23
       ProxyTerminatingEndpoints alpha 22, beta 26, ga 28, gone 30

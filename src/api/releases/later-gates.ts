@@ -3,7 +3,7 @@ import type { GateRow } from './gate-row'
 /** Feature gates since 1.27 that affect this server (gate lists of releases 1.27 to 1.36). */
 export const LATER_GATES = {
   AggregatedDiscoveryRemoveBetaType: {
-    stages: 'deprecated-on 33',
+    stages: 'deprecated-on 33, deprecated-on-locked 35',
     does: 'Aggregated discovery is no longer available as v2beta1.',
   },
   AllowParsingUserUIDFromCertAuth: {

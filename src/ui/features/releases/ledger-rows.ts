@@ -47,10 +47,12 @@ const STAGES: Readonly<Record<GateStage, string>> = {
   beta: 'beta',
   'beta-off': 'beta (off)',
   ga: 'ga',
+  'ga-off': 'ga (off)',
   'ga-free': 'ga (can be set)',
   deprecated: 'deprecated',
   'deprecated-on': 'deprecated (on)',
   'deprecated-locked': 'deprecated (can’t be set)',
+  'deprecated-on-locked': 'deprecated (on, can’t be set)',
   gone: 'removed',
 }
 
