@@ -201,7 +201,7 @@ const PROBLEMS: readonly [string, object[], object, number, string][] = [
     [patch('[JSONPatch{op: "remove", path: "/data/missing/deep"}]')],
     {},
     403,
-    "policy 'p' with binding 'b' denied request: JSONPath: ",
+    "policy 'p' with binding 'b' denied request: JSON Patch: ",
   ],
   [
     'what is no object of its kind',

@@ -38,7 +38,7 @@ export async function mutated(
   } catch (error) {
     if (!(error instanceof PatchError)) throw error
     // A failed test means that the patch does not apply to this object.
-    return error.kind === 'test-failed' ? undefined : `JSONPath: ${error.message}`
+    return error.kind === 'test-failed' ? undefined : `JSON Patch: ${error.message}`
   }
   try {
     await read(patched)

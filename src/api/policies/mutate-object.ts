@@ -54,6 +54,6 @@ function changed(object: unknown, change: Exclude<MutationResult, { kind: 'probl
   } catch (error) {
     if (!(error instanceof PatchError)) throw error
     // A failed test means that the patch does not apply to this object.
-    return error.kind === 'test-failed' ? { object } : { problem: `JSONPath: ${error.message}` }
+    return error.kind === 'test-failed' ? { object } : { problem: `JSON Patch: ${error.message}` }
   }
 }
