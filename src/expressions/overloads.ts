@@ -100,7 +100,7 @@ function chargeFor(frame: Frame, { cost, pace }: Overload, args: readonly Value[
   frame.spend(steps)
 }
 function sizesOf(args: readonly Value[], frame: Frame): readonly number[] {
-  const [first = null, second = null] = args
+  const first = args[0] ?? null
   if (args.length === 1) return [frame.sizeOf(first)]
-  return args.length === 2 ? [frame.sizeOf(first), frame.sizeOf(second)] : args.map((arg) => frame.sizeOf(arg))
+  return args.length === 2 ? [frame.sizeOf(first), frame.sizeOf(args[1] ?? null)] : args.map((arg) => frame.sizeOf(arg))
 }

@@ -154,6 +154,8 @@ export const numericOf = (value: Value): bigint | number | undefined =>
   typeof value === 'bigint' || typeof value === 'number' ? value : value instanceof Unsigned ? value.value : undefined
 
 const HIGH_HALF = /[\ud800-\udbff]/
+/** Length from which searching a text costs less than reading it. */
+const LONG = 32
 /** Length of a string in characters, or size of a collection. */
 export function sizeOf(value: Value): number {
   if (typeof value === 'string') return lengthOf(value)
@@ -164,8 +166,8 @@ export function sizeOf(value: Value): number {
 /** Length of a text in code points. */
 export function lengthOf(text: string): number {
   let length = text.length
-  // A native search is much faster for text without surrogate pairs.
-  if (!HIGH_HALF.test(text)) return length
+  // A native search is much faster for long text without surrogate pairs.
+  if (length >= LONG && !HIGH_HALF.test(text)) return length
   for (let i = 0; i < text.length - 1; i += 1) {
     const code = text.charCodeAt(i)
     if (code < 0xd800 || code > 0xdbff) continue

@@ -92,6 +92,7 @@ export const HOSTILE_EXPRESSIONS: Readonly<Record<string, string>> = {
   'a search for half of the text': "long.indexOf(long.substring(0, 500000) + 'b') < 0",
   'the same search from the end': "long.lastIndexOf('b' + long.substring(0, 500000)) < 0",
   'a part that is nearly there': nested('all', 'longs', 3, "!long.contains('aaaaaaaaab')"),
+  'a part that is nearly there once its end is found': nested('all', 'longs', 3, "!(x0 + 'cb').contains('aaaaaaaaab')"),
   'a long part that is nearly there': "!long.contains(long.substring(0, 400) + 'b')",
   'searches in a wide text': nested('all', 'many', 3, "wide.indexOf('b') < 0"),
   'small letters': nested('all', 'many', 3, "long.lowerAscii() != ''"),
