@@ -2,6 +2,8 @@ import { type Ask, authorizerValue, resourceCheckValue } from '../../expressions
 import type { Value } from '../../expressions/values'
 import type { Inputs } from './policy-run'
 import { NAMESPACE_TYPE, REQUEST_TYPE } from './request-types'
+import type { NamedResource } from '../../machinery/named-resource'
+import type { GroupVersionResource } from '../../machinery/object'
 import { dynamicValue, typedValue } from './values'
 
 /** A request for trying a policy without a cluster. */
@@ -10,11 +12,39 @@ export interface BenchRequest {
   readonly object?: unknown
   readonly oldObject?: unknown
   readonly params?: unknown
-  readonly user?: { readonly username: string; readonly groups?: readonly string[] }
+  readonly user?: {
+    readonly username: string
+    readonly uid?: string
+    readonly groups?: readonly string[]
+    readonly extra?: unknown
+  }
+  /** The request's resource; by default the one of the object's kind, if that is served. */
+  readonly resource?: GroupVersionResource | undefined
+  readonly subResource?: string
+  readonly dryRun?: boolean
   /** The request's namespace object. */
   readonly namespaceObject?: unknown
   /** The authorizer's decision for every check; false by default. */
   readonly authorized?: boolean
+}
+
+interface About {
+  readonly metadata?: { readonly name?: string; readonly namespace?: string }
+  readonly apiVersion?: string
+  readonly kind?: string
+}
+const aboutOf = (object: unknown): About => object ?? {}
+
+/** The request with its resource, found by the object's kind among those that are served. */
+export function withResource(request: BenchRequest, served: readonly NamedResource[]): BenchRequest {
+  if (request.resource) return request
+  const { apiVersion = '', kind } = aboutOf(request.object ?? request.oldObject)
+  const found = served.find(
+    (one) => one.kind === kind && (one.group ? `${one.group}/${one.version}` : one.version) === apiVersion,
+  )
+  if (!found) return request
+  const { group, version, resource } = found
+  return { ...request, resource: { group, version, resource } }
 }
 
 /** Variables of expressions for a bench request. */
@@ -26,17 +56,24 @@ export function inputsOf({
   user,
   namespaceObject,
   authorized = false,
+  resource,
+  subResource,
+  dryRun = false,
 }: BenchRequest): Inputs {
-  const about = (object ?? oldObject ?? {}) as { metadata?: { name?: string; namespace?: string }; kind?: string }
-  const { name = '', namespace = '' } = about.metadata ?? {}
+  const { metadata: { name = '', namespace = '' } = {}, kind: kindName = '', ...about } = aboutOf(object ?? oldObject)
+  const [version = '', group = ''] = (about.apiVersion ?? '').split('/').reverse()
+  const kind = { group, version, kind: kindName }
   const ask: Ask = () => ({ allowed: authorized, reason: 'as the bench was told', error: '' })
   const request = {
     operation,
     name,
     namespace,
-    kind: { group: '', version: '', kind: about.kind ?? '' },
-    userInfo: { username: user?.username ?? 'alice', groups: user?.groups ?? ['system:authenticated'] },
-    dryRun: false,
+    kind,
+    requestKind: kind,
+    ...(resource && { resource, requestResource: resource }),
+    ...(subResource && { subResource, requestSubResource: subResource }),
+    userInfo: { username: 'alice', groups: ['system:authenticated'], ...user },
+    dryRun,
   }
   const values = new Map<string, Value>([
     ['object', dynamicValue(object)],
@@ -45,7 +82,15 @@ export function inputsOf({
     ['request', typedValue(request, REQUEST_TYPE)],
     ['namespaceObject', typedValue(namespaceObject, NAMESPACE_TYPE)],
     ['authorizer', authorizerValue(ask)],
-    ['authorizer.requestResource', resourceCheckValue(ask, { namespace, name })],
+    [
+      'authorizer.requestResource',
+      resourceCheckValue(ask, {
+        namespace,
+        name,
+        ...(resource && { group: resource.group, resource: resource.resource }),
+        ...(subResource && { subresource: subResource }),
+      }),
+    ],
   ])
   return (variable) => values.get(variable)
 }

@@ -1,12 +1,14 @@
 import { equal } from '../../machinery/json'
+import type { NamedResource } from '../../machinery/named-resource'
 import { PER_CALL_LIMIT } from '../../expressions/program'
 import { type BenchExpression, Notes } from './bench-notes'
-import { type BenchRequest, inputsOf } from './bench-request'
+import { type BenchRequest, inputsOf, withResource } from './bench-request'
 import { type Compiled, type CompiledPolicy, compilePolicy } from './compile-policy'
 import type { PolicyScope } from './environment'
 import { type Evaluation, evaluatePolicy } from './evaluate'
 import { POLICY_BUDGET } from './policy-run'
 import { type Merge, mutateObject } from './mutate-object'
+import { outsideConstraints } from './outside-constraints'
 import type { PolicySpec } from './policy'
 
 /** What a policy said about a case, with the value of each part of its expressions. */
@@ -14,6 +16,8 @@ export interface BenchRun extends Evaluation {
   readonly expressions: readonly BenchExpression[]
   /** The object after a mutating policy. */
   readonly after?: unknown
+  /** Why the policy does not apply to the request. */
+  readonly skipped?: string
 }
 /** Cost limits of one expression and of a whole policy. */
 export const BENCH_LIMITS = { expression: PER_CALL_LIMIT, policy: POLICY_BUDGET } as const
@@ -38,22 +42,30 @@ export interface BenchOptions {
   readonly merge: Merge
   /** Types of objects and parameters, if known: expressions that do not match them get warnings. */
   readonly types?: Pick<PolicyScope, 'object' | 'params'>
+  /** The resources that are served, to find those of requests. */
+  readonly resources?: readonly NamedResource[]
 }
 
 /** Whether a policy mutates objects rather than validating them. */
 export const isMutating = (spec: PolicySpec): boolean => spec.mutations !== undefined
 
-type Result = Evaluation & { readonly after?: unknown }
+type Result = Omit<BenchRun, 'expressions'>
 
 function resultOf(
   compiled: CompiledPolicy,
   spec: PolicySpec,
-  request: BenchRequest,
-  { merge }: BenchOptions,
+  given: BenchRequest,
+  { merge, resources = [] }: BenchOptions,
   watch?: Notes,
 ): Result {
-  if (isMutating(spec)) return mutateObject(compiled, request, merge, watch)
-  return evaluatePolicy(compiled, spec.validations ?? [], inputsOf(request), watch)
+  const request = withResource(given, resources)
+  // The values of expressions help also where the policy does not apply.
+  const result = isMutating(spec)
+    ? mutateObject(compiled, request, merge, watch)
+    : evaluatePolicy(compiled, spec.validations ?? [], inputsOf(request), watch)
+  const outside = outsideConstraints(spec, request)
+  if (outside !== undefined) return { ...result, applies: false, skipped: outside }
+  return result.applies ? result : { ...result, skipped: 'a match condition is false' }
 }
 
 /** Runs a policy on a request: its decision or mutation, and the value of every subexpression. */

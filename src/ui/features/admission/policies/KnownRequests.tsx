@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { PolicySpec } from '../../../../api/policies/policy'
 import type { Client } from '../../../../client/client'
+import type { ApiObject } from '../../../../machinery/object'
 import { Panel } from '../../../components/Panel'
 import { ErrorMessage, Loading } from '../../../components/States'
 import { Verdict } from '../../../components/Verdict'
@@ -35,14 +36,15 @@ function nothing(source: string, kinds: number): string {
     : 'Nobody has changed objects of these kinds since you opened this page.'
 }
 
-async function readStored(client: Client, kinds: readonly ResourceInfo[], namespaces: ResourceInfo | undefined) {
+async function readStored(client: Client, kinds: readonly ResourceInfo[]): Promise<ApiObject[]> {
   const lists = await Promise.all(
     kinds.map(async (info) =>
       (await client.list(info)).items.map((item) => ({ ...item, apiVersion: apiVersionFor(info), kind: info.kind })),
     ),
   )
-  return storedRequests(lists.flat(), namespaces ? (await client.list(namespaces)).items : [])
+  return lists.flat()
 }
+const NONE: readonly ApiObject[] = []
 
 /** Runs the policy against stored objects and past requests. */
 export function KnownRequests({ bench }: { readonly bench: Bench }) {
@@ -59,15 +61,21 @@ function OfPolicy({ bench, spec }: { readonly bench: Bench; readonly spec: Polic
   const stored = useQuery({
     queryKey: ['policies', 'stored', kinds.map(({ resource, group }) => `${resource}.${group}`)],
     enabled: source === 'stored' && discovery !== undefined,
-    queryFn: () => readStored(client, kinds, findResource(discovery, '', 'v1', 'namespaces')),
+    queryFn: () => readStored(client, kinds),
+  })
+  const ofNamespaces = findResource(discovery, '', 'v1', 'namespaces')
+  const { data: namespaces = NONE } = useQuery({
+    queryKey: ['policies', 'namespaces'],
+    enabled: ofNamespaces !== undefined,
+    queryFn: async () => (ofNamespaces ? (await client.list(ofNamespaces)).items : []),
   })
   const rows = useRequests((state) => state.rows)
   const known = useMemo(
     (): readonly KnownRequest[] =>
       source === 'stored'
-        ? (stored.data ?? [])
-        : rows.flatMap(({ trace }) => (trace && pastRequest(trace, kinds)) ?? []).reverse(),
-    [source, stored.data, rows, kinds],
+        ? storedRequests(stored.data ?? [], namespaces)
+        : rows.flatMap(({ trace }) => (trace && pastRequest(trace, kinds, namespaces)) ?? []).reverse(),
+    [source, stored.data, rows, kinds, namespaces],
   )
   const params = asked.problem === undefined ? asked.value.params : undefined
   const answers = useMemo(() => answersOf(spec, known, options, params), [spec, known, options, params])

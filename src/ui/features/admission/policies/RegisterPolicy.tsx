@@ -7,7 +7,7 @@ import { useClient } from '../../../state/connection'
 import { notifyDone, notifyError } from '../../../state/notify'
 import { applyDocuments } from '../registration'
 import { sendThrough } from '../send-through'
-import { bindingText, POLICY_VERSIONS, policyKind, policyText } from './policy-texts'
+import { POLICY_VERSIONS, policyKind, registrationText } from './policy-texts'
 import type { Bench } from './use-bench'
 
 const NOT_SERVED: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ const NOT_SERVED: Readonly<Record<string, string>> = {
 }
 
 /** Registers the policy in the simulated cluster, and sends the request as a dry run. */
-export function RegisterPolicy({ bench: { example, spec, asked } }: { readonly bench: Bench }) {
+export function RegisterPolicy({ bench: { name, policy, spec, asked } }: { readonly bench: Bench }) {
   const client = useClient()
   const discovery = useDiscovery().data
   const [busy, setBusy] = useState(false)
@@ -28,9 +28,12 @@ export function RegisterPolicy({ bench: { example, spec, asked } }: { readonly b
     if (apiVersion === undefined || spec.problem !== undefined) return
     setBusy(true)
     try {
-      const policy = policyText({ ...example, spec: spec.value }, apiVersion)
-      await applyDocuments(client, discovery, `${policy}---\n${bindingText(example.id, spec.value, apiVersion)}`)
-      notifyDone('Registered', `The cluster now enforces ${example.id}`)
+      const request = asked.problem === undefined ? asked.value : { operation: 'CREATE' }
+      const { apiVersion: paramVersion = '', kind: paramKind = '' } = spec.value.paramKind ?? {}
+      const namespacedParams = findKind(discovery, paramVersion, paramKind)?.namespaced ?? false
+      const registered = registrationText({ policy, spec: spec.value, request, apiVersion, namespacedParams })
+      await applyDocuments(client, discovery, registered)
+      notifyDone('Registered', `The cluster now enforces ${name}`)
       if (asked.problem === undefined && asked.value.operation === 'CREATE' && asked.value.object)
         await sendThrough(client, discovery, toYaml(asked.value.object), 'create', true)
     } catch (failure) {

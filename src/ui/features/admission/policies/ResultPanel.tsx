@@ -14,7 +14,7 @@ const toneOf = ({ passes, after }: NonNullable<Bench['answer']>): Tone =>
   !passes ? 'refused' : after === undefined ? 'allowed' : 'changed'
 
 /** The policy's result for the request, its changes, and the value of every part of its expressions. */
-export function ResultPanel({ bench: { run, answer, asked, spec, example } }: { readonly bench: Bench }) {
+export function ResultPanel({ bench: { run, answer, asked, spec, name } }: { readonly bench: Bench }) {
   if (!run || !answer || spec.problem !== undefined || asked.problem !== undefined)
     return (
       <Panel title="Result">
@@ -28,8 +28,11 @@ export function ResultPanel({ bench: { run, answer, asked, spec, example } }: { 
       <div className="o-panel-body o-stack" aria-live="polite">
         {!answer.passes && (
           <p className="o-adm-message o-break">
-            {policyKind(spec.value)} '{example.id}' denied request: <strong>{firstLine(answer.said)}</strong>
+            {policyKind(spec.value)} '{name}' denied request: <strong>{firstLine(answer.said)}</strong>
           </p>
+        )}
+        {run.skipped !== undefined && (
+          <p className="o-adm-message o-small o-break">The policy does not apply: {run.skipped}.</p>
         )}
         {run.annotations.map(({ key, value }) =>
           value === undefined ? null : (

@@ -22,6 +22,7 @@ const spec: PolicySpec = {
   },
   validations: [{ expression: "'team' in object.metadata.labels", message: 'a team is missing' }],
 }
+const SHOP: ApiObject = { ...{ apiVersion: 'v1', kind: 'Namespace' }, metadata: { name: 'shop' } }
 const step = (stage: TraceStep['stage'], before: unknown, after: unknown): TraceStep => ({
   ...{ stage, verdict: 'changed', reason: '', startMs: 0, durationMs: 0, before, after },
 })
@@ -45,14 +46,13 @@ describe('the kinds of a policy', () => {
 })
 
 it('stored objects are asked for as if they were created now, in their namespace', () => {
-  const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } }
-  expect(storedRequests([pod('a')], [namespace])).toEqual([
+  expect(storedRequests([pod('a')], [SHOP])).toEqual([
     {
       title: 'Pod shop/a',
       request: {
         operation: 'CREATE',
         object: { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a', namespace: 'shop', labels: {} } },
-        namespaceObject: namespace,
+        namespaceObject: SHOP,
       },
     },
   ])
@@ -64,15 +64,16 @@ describe('a request that was made', () => {
     ['changes', trace('patch', step('store', pod('a'), pod('b'))), { operation: 'UPDATE', old: 'a' }],
     ['was refused', trace('create', step('defaulting', {}, pod('a'))), { operation: 'CREATE', old: undefined }],
   ])('%s', (_, one, expected) => {
-    const known = pastRequest(one, [PODS])?.request
+    const known = pastRequest(one, [PODS], [SHOP])?.request
     const old = (known?.oldObject as ApiObject | undefined)?.metadata.name
     expect({ operation: known?.operation, old }).toEqual(expected)
-    expect(known?.user).toEqual({ username: 'bob' })
+    expect(known?.user).toEqual({ username: 'bob', groups: [] })
+    expect(known?.namespaceObject).toBe(SHOP)
   })
   it.each<[string, RequestTrace]>([
     ['reads', trace('get')],
     ['is of another kind', trace('create', step('store', undefined, { ...pod('a'), kind: 'Secret' }))],
-  ])('does not count where it %s', (_, one) => expect(pastRequest(one, [PODS])).toBeUndefined())
+  ])('does not count where it %s', (_, one) => expect(pastRequest(one, [PODS], [SHOP])).toBeUndefined())
 })
 
 it('the policy answers each, and what it refuses comes first', () => {
@@ -81,4 +82,25 @@ it('the policy answers each, and what it refuses comes first', () => {
     ['Pod shop/bad', 'a team is missing', false],
     ['Pod shop/good', 'allowed', true],
   ])
+})
+
+describe('a past request that the policy does not match', () => {
+  const only = { ...spec.matchConstraints?.resourceRules?.[0], operations: ['CREATE'] }
+  const creations: PolicySpec = { ...spec, matchConstraints: { resourceRules: [only] } }
+  it.each<[string, RequestTrace, string]>([
+    [
+      'is let through if it has another operation',
+      trace('delete', step('store', pod('a'), pod('a'))),
+      'not for this request',
+    ],
+    [
+      'is let through if it is for a subresource',
+      { ...trace('create', step('store', undefined, pod('a'))), path: '/api/v1/namespaces/shop/pods/a/status' },
+      'not for this request',
+    ],
+    ['else is judged', trace('create', step('store', undefined, pod('a'))), 'a team is missing'],
+  ])('%s', (_, one, said) => {
+    const known = pastRequest(one, [PODS], [SHOP])
+    expect(answersOf(creations, known ? [known] : [], { ...options, resources: [PODS] }, undefined)[0]?.said).toBe(said)
+  })
 })

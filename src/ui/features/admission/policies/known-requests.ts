@@ -5,6 +5,7 @@ import type { PolicySpec } from '../../../../api/policies/policy'
 import { isObject } from '../../../../machinery/json'
 import type { NamedResource } from '../../../../machinery/named-resource'
 import type { ApiObject } from '../../../../machinery/object'
+import { requestInfoOf } from '../../../../server/request-info'
 import type { RequestTrace } from '../../../../server/trace'
 
 /** A past request, or one that would create a stored object. */
@@ -57,8 +58,16 @@ const OPERATIONS: Readonly<Record<string, string>> = {
 const asObject = (value: unknown): ApiObject | undefined =>
   isObject(value) && isObject(value['metadata']) ? (value as unknown as ApiObject) : undefined
 
-/** The write recorded in a trace; undefined for reads and for other kinds. */
-export function pastRequest(trace: RequestTrace, resources: readonly NamedResource[]): KnownRequest | undefined {
+/** The subresource that a trace's path names, such as `status`. */
+const subResourceOf = ({ method, path }: RequestTrace): string | undefined =>
+  requestInfoOf(method, { path, query: new URLSearchParams() }).subresource || undefined
+
+/** The write recorded in a trace, with its namespace as it is now; undefined for reads and for other kinds. */
+export function pastRequest(
+  trace: RequestTrace,
+  resources: readonly NamedResource[],
+  namespaces: readonly ApiObject[],
+): KnownRequest | undefined {
   const operation = OPERATIONS[trace.verb]
   const last = trace.steps.findLast(({ after }) => asObject(after))
   const [object, oldObject] = [asObject(last?.after), asObject(last?.stage === 'store' ? last.before : undefined)]
@@ -68,7 +77,17 @@ export function pastRequest(trace: RequestTrace, resources: readonly NamedResour
     operation === 'DELETE'
       ? { operation, oldObject: written(about) }
       : { operation, object: written(object), ...(oldObject && { oldObject: written(oldObject) }) }
-  return { title: titleOf(object), request: { ...request, user: { username: trace.user } } }
+  const subResource = subResourceOf(trace)
+  const namespaceObject = namespaces.find(({ metadata }) => metadata.name === about.metadata.namespace)
+  return {
+    title: titleOf(object),
+    request: {
+      ...request,
+      ...(subResource !== undefined && { subResource }),
+      user: { username: trace.user, groups: trace.groups },
+      ...(namespaceObject && { namespaceObject }),
+    },
+  }
 }
 
 /** The policy's result for each request, refusals first. `params` are those of the request on the bench. */

@@ -4,6 +4,7 @@ import type { PolicyCase, PolicyExample } from '../../../../api/policies/example
 import type { PolicySpec } from '../../../../api/policies/policy'
 import { readPolicySpec } from '../../../../api/policies/read-policy'
 import { isObject } from '../../../../machinery/json'
+import type { ApiObject } from '../../../../machinery/object'
 import { parseDocuments, toYaml } from '../../../components/editor/documents'
 
 /** The newest version first. */
@@ -56,18 +57,42 @@ export function readRequest(text: string): Read<BenchRequest> {
     : { problem: 'A request needs an operation: CREATE, UPDATE or DELETE.' }
 }
 
-/** A binding that enforces a policy in all namespaces. */
-export function bindingText(name: string, spec: PolicySpec, apiVersion: string): string {
-  return toYaml({
-    apiVersion,
-    kind: `${policyKind(spec)}Binding`,
-    metadata: { name },
+type Placed = Pick<ApiObject, 'metadata'>
+const asPlaced = (object: unknown): Placed | undefined =>
+  isObject(object) && isObject(object['metadata']) ? (object as unknown as Placed) : undefined
+
+/** A policy of the bench, and where it is registered. */
+interface Registered {
+  /** The policy as it is written, and its spec. */
+  readonly policy: string
+  readonly spec: PolicySpec
+  readonly request: BenchRequest
+  readonly apiVersion: string
+  /** Whether its parameters are in namespaces. */
+  readonly namespacedParams: boolean
+}
+
+/** What enforces a policy in all namespaces: the request's parameters, the policy as it is written, and its binding. */
+export function registrationText({ policy, spec, request, apiVersion, namespacedParams }: Registered): string {
+  const kind = policyKind(spec)
+  const name = policyName(policy)
+  const params = spec.paramKind && asPlaced(request.params)
+  const { name: paramName = name, namespace } = params?.metadata ?? {}
+  // Without a namespace in its reference, a binding takes parameters from the namespace of the request.
+  const place = namespacedParams ? (namespace ?? asPlaced(request.object)?.metadata.namespace) : undefined
+  const binding = {
+    ...{ apiVersion, kind: `${kind}Binding`, metadata: { name } },
     spec: {
       policyName: name,
       ...(!isMutating(spec) && { validationActions: ['Deny'] }),
-      ...(spec.paramKind && { paramRef: { name: 'limits', parameterNotFoundAction: 'Deny' } }),
+      ...(spec.paramKind && {
+        paramRef: { name: paramName, ...(namespace && { namespace }), parameterNotFoundAction: 'Deny' },
+      }),
     },
-  })
+  }
+  const written = { ...parseDocuments(policy)[0]?.object, apiVersion, kind }
+  const stored = params && { ...params, metadata: { ...params.metadata, ...(place && { namespace: place }) } }
+  return [...(stored ? [stored] : []), written, binding].map(toYaml).join('---\n')
 }
 
 /** The message without the lines that point at a place in the expression: the expression itself is shown with them. */

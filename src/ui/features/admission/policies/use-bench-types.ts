@@ -25,6 +25,6 @@ export function useBenchTypes(spec: PolicySpec | undefined, release: number): Be
   const discovery = useDiscovery().data
   return useMemo(() => {
     const types = spec && document ? typesOf(spec, worldOf(document, discovery, release)) : {}
-    return { release, merge: mergeBy(document), types }
+    return { release, merge: mergeBy(document), types, resources: discovery?.resources ?? [] }
   }, [document, discovery, release, spec])
 }
