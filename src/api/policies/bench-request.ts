@@ -1,9 +1,9 @@
 import { type Ask, authorizerValue, resourceCheckValue } from '../../expressions/libraries/authorizer'
 import type { Value } from '../../expressions/values'
-import type { Inputs } from './policy-run'
-import { NAMESPACE_TYPE, REQUEST_TYPE } from './request-types'
 import type { NamedResource } from '../../machinery/named-resource'
 import type { GroupVersionResource } from '../../machinery/object'
+import type { Inputs } from './policy-run'
+import { NAMESPACE_TYPE, REQUEST_TYPE } from './request-types'
 import { dynamicValue, typedValue } from './values'
 
 /** A request for trying a policy without a cluster. */

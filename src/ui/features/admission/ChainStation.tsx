@@ -30,7 +30,7 @@ export function ChainStation({ station }: { readonly station: Station }) {
   const open = !closed
   return (
     <div className="station">
-      {station.round > 0 && <div className="o-tiny o-dim">again, because a webhook changed the object</div>}
+      {station.round > 0 && <div className="o-tiny o-dim">again, because a webhook or policy changed the object</div>}
       {station.reason && <div className="o-small o-break">{station.reason}</div>}
       {station.webhooks.length > 0 && (
         <ul>
