@@ -1,6 +1,7 @@
 import type * as core from 'kt126/core/v1'
 import { type Container, podOf } from '../api/kinds/shared/pod-types'
 import type { Draft } from '../api/kinds/meta/draft'
+import { formatGoDuration } from '../machinery/go-duration'
 import type { ApiObject } from '../machinery/object'
 
 /** The status of a container, which may be incomplete. */
@@ -77,28 +78,50 @@ export const ended = (pod: ApiObject, exitCode: number, reason: string, now: str
     },
   }))
 
-/** The first container has crashed and waits for its next start; the others keep their status. */
-export function crashed(pod: ApiObject, exitCode: number, reason: string, now: string): ContainerStatus[] {
-  return statusesOf(pod).map((status, i) => {
-    if (i > 0) return status
-    const name = status.name ?? ''
-    return {
-      ...status,
-      ready: false,
-      started: false,
-      restartCount: (status.restartCount ?? 0) + 1,
-      lastState: {
-        terminated: { exitCode, reason, startedAt: status.state?.running?.startedAt ?? now, finishedAt: now },
+const onlyFirst = (pod: ApiObject, change: (status: ContainerStatus) => ContainerStatus): ContainerStatus[] =>
+  statusesOf(pod).map((status, i) => (i === 0 ? change(status) : status))
+
+/** The first container has crashed; the others keep their status. */
+export const crashed = (pod: ApiObject, exitCode: number, reason: string, now: string): ContainerStatus[] =>
+  onlyFirst(pod, (status) => ({
+    ...status,
+    ready: false,
+    started: false,
+    state: {
+      terminated: {
+        exitCode,
+        reason,
+        startedAt: status.state?.running?.startedAt ?? now,
+        finishedAt: now,
+        ...(status.containerID !== undefined && { containerID: status.containerID }),
       },
-      state: {
-        waiting: {
-          reason: 'CrashLoopBackOff',
-          message: `back-off ${backOffSeconds((status.restartCount ?? 0) + 1)}s restarting failed container=${name} pod=${pod.metadata.name ?? ''}`,
-        },
-      },
-    }
-  })
+    },
+  }))
+
+/** The first container, which crashed, waits for its next start. */
+export const backedOff = (pod: ApiObject): ContainerStatus[] =>
+  onlyFirst(pod, (status) => ({
+    ...status,
+    lastState: status.state ?? {},
+    state: { waiting: { reason: 'CrashLoopBackOff', message: backOffMessage(pod, status) } },
+  }))
+
+function backOffMessage({ metadata }: ApiObject, { name = '', restartCount = 1 }: ContainerStatus): string {
+  const pod = `${metadata.name ?? ''}_${metadata.namespace ?? ''}(${metadata.uid ?? ''})`
+  return `back-off ${formatGoDuration(backOffSeconds(restartCount) * 1000)} restarting failed container=${name} pod=${pod}`
 }
 
-/** The back-off before the next start: 10 s, doubled with each restart, five minutes at most. */
+/** The first container, which crashed, runs again. */
+export function restarted(pod: ApiObject, now: string): ContainerStatus[] {
+  const again = running(pod, now)
+  return onlyFirst(pod, (before) => ({
+    ...before,
+    ...again[0],
+    restartCount: (before.restartCount ?? 0) + 1,
+    lastState: before.state?.terminated ? before.state : (before.lastState ?? {}),
+    state: { running: { startedAt: now } },
+  }))
+}
+
+/** A back-off: 10 s, doubled with each one before it, five minutes at most. */
 export const backOffSeconds = (restarts: number): number => Math.min(10 * 2 ** Math.max(0, restarts - 1), 300)

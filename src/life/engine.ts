@@ -1,3 +1,4 @@
+import { behaves } from '../api/releases/ledger'
 import type { Target } from '../client/targets'
 import { timestamp } from '../machinery/clock'
 import type { LifeEngine, LifeTurn, StageFacts, StageTrial } from '../machinery/life-engines'
@@ -9,9 +10,9 @@ import { runNamed } from '../controllers/kit'
 import type { ControllerDeps } from '../controllers/controllers'
 import { eventRecorder, type Recorder } from '../controllers/workloads/events'
 import { isStatus } from '../client/status-error'
-import { withGeneration } from './observed-generation'
+import { asReported } from './reported-status'
 import { type CustomStages, stageOf } from './custom-stages'
-import { choose, dueOf, fits, type StagedResource, type Stage, type StageContext } from './stage'
+import { choose, dueOf, fits, type StagedResource, type Stage, type StageContext, type StageEvent } from './stage'
 import { factsOf, trialOf } from './stage-facts'
 
 /**
@@ -66,6 +67,8 @@ export interface EngineOptions {
   readonly resource: StagedResource
   /** The component that its events name. */
   readonly component: string
+  /** The component runs on the node of each object. */
+  readonly agent?: true
   readonly builtIn: readonly Stage[]
 }
 
@@ -106,9 +109,13 @@ export class Engine implements LifeEngine {
     if (!object || !this.moved) return undefined
     const key = keyOf(object)
     const context = this.moved.context(key, object, this.caches) ?? { node: undefined, address: () => '' }
-    const now = timestamp(this.deps.clock.now())
     const others = this.all().filter((stage) => !(stage.own && stage.name === written.metadata.name))
-    return trialOf(stageOf(written), object, others, { ...context, now, release: this.deps.release })
+    return trialOf(stageOf(written), object, others, { ...context, ...this.at(this.deps.clock.now()) })
+  }
+
+  private at(now: number): Pick<StageContext, 'now' | 'release' | 'marksEvicted'> {
+    const { deps } = this
+    return { now: timestamp(now), release: deps.release, marksEvicted: behaves('node-marks-evicted-pods', deps) }
   }
 
   private all(): Stage[] {
@@ -142,7 +149,7 @@ export class Engine implements LifeEngine {
         const now = deps.clock.now()
         if (turn.due > now) return { afterMs: turn.due - now }
         this.turnsByKey.delete(key)
-        await this.enter(key, turn.stage, object, { ...context, now: timestamp(now), release: deps.release })
+        await this.enter(key, turn.stage, object, { ...context, ...this.at(now) })
       },
     })
   }
@@ -168,15 +175,13 @@ export class Engine implements LifeEngine {
     const target = { ...STAGED_TARGETS[this.options.resource].target, namespace }
     try {
       if (next.create) await this.create(next.create(object, context))
-      if (next.event)
-        await this.events(object, next.event.type, next.event.reason, next.event.message(object, context.now))
-      const told = next.tell?.(object, context)
-      if (told) await this.events(object, told.type, told.reason, told.message)
+      if (next.event) await this.tell(object, { ...next.event, message: next.event.message(object, context.now) })
+      for (const event of next.tell?.events(object, context) ?? []) await this.tell(object, event)
       if (next.finalizers && object.metadata.finalizers?.length)
         await client.patch(target, name, 'merge', { metadata: { uid, finalizers: null } })
       if (next.status) {
         const made = next.status(object, context)
-        const status = own || this.options.resource !== 'pods' ? made : withGeneration(made, object, context.release)
+        const status = own || this.options.resource !== 'pods' ? made : asReported(made, object, context)
         const patch = { metadata: { uid, resourceVersion }, status }
         const changed = await client.patch(target, name, own ? 'strategic' : 'merge', patch, { subresource: 'status' })
         this.written.set(key, Number(changed.metadata.resourceVersion))
@@ -188,6 +193,11 @@ export class Engine implements LifeEngine {
     }
   }
 
+  private tell(object: ApiObject, { type, reason, message, fieldPath }: StageEvent): Promise<void> {
+    const host = this.options.agent ? agentOf(object) : undefined
+    return this.events(object, type, reason, message, { ...(fieldPath && { fieldPath }), ...(host && { host }) })
+  }
+
   private async create({ target, object }: { target: Target; object: ApiObject }): Promise<void> {
     try {
       await this.deps.client.create(target, object)
@@ -196,3 +206,7 @@ export class Engine implements LifeEngine {
     }
   }
 }
+
+/** The node whose agent looks after an object: that of a pod, or the node itself. */
+const agentOf = ({ spec, metadata }: ApiObject): string | undefined =>
+  (spec as { nodeName?: string } | undefined)?.nodeName ?? metadata.name

@@ -111,6 +111,6 @@ export class NodeMonitor {
     await this.tell(name, uid, 'RemovingNode', `Removing Node ${name} from Controller`)
   }
   private tell(name: string, uid: string, reason: string, what: string): Promise<void> {
-    return this.events({ metadata: { name, uid } }, 'Normal', reason, `Node ${name} event: ${what}`, NODE)
+    return this.events({ metadata: { name, uid } }, 'Normal', reason, `Node ${name} event: ${what}`, { about: NODE })
   }
 }

@@ -7,7 +7,9 @@ import { runNamed } from '../controllers/kit'
 import type { ControllerDeps, ControllerRow } from '../controllers/controllers'
 import { isStatus } from '../client/status-error'
 import { nodeAddress, podNetwork } from './addresses'
-import { LEASES, readiness } from './node-health'
+import { eventRecorder } from '../controllers/workloads/events'
+import { conditionNews, type Pressures, pressureFor, reportedConditions } from './node-conditions'
+import { LEASES } from './node-health'
 import { NODE_ROLES } from './roles'
 
 const NAME = 'simulated-nodes'
@@ -27,6 +29,7 @@ const COMMON_TIMES_MS = 5_000
 const AT_ONCE = 16
 const LEASE_SECONDS = 40
 const STATUS_MS = 300_000
+const NO_PRESSURE: Pressures = { wanted: undefined, reported: undefined }
 const ZONES = ['zone-a', 'zone-b', 'zone-c']
 
 /** The nodes that `--nodes` asks for: registered at the start, and kept alive by their leases. */
@@ -40,8 +43,10 @@ export const simulatedNodes: ControllerRow = {
     const count = Number(deps.flag('nodes') ?? 0)
     const nextRenewal = renewals(count)
     for (let i = 1; i <= count && !deps.signal.aborted; i++) await register(deps, i)
+    const events = eventRecorder(deps, 'kubelet', { apiVersion: 'v1', kind: 'Node' })
     const lastStatus = new Map<string, number>()
     const renewalDue = new Map<string, number>()
+    const reported = new Map<string, string | undefined>()
     await runNamed(deps, NAME, {
       workers: AT_ONCE,
       watches: [{ target: NODES, keys: (node) => [keyOf(node)] }],
@@ -49,14 +54,19 @@ export const simulatedNodes: ControllerRow = {
         const node = nodes?.get(undefined, name)
         const annotations = node?.metadata.annotations ?? {}
         if (!node || annotations[SIMULATED] === undefined) {
-          for (const kept of [lastStatus, renewalDue]) kept.delete(name)
+          for (const kept of [lastStatus, renewalDue, reported]) kept.delete(name)
           return
         }
         if (annotations[UNPLUGGED] !== undefined) return
         const now = deps.clock.now()
         const told = lastStatus.get(name)
-        if (told === undefined || now - told >= STATUS_MS || readiness(node) !== 'True') {
-          await writeStatus(deps, node)
+        const pressures = { wanted: pressureFor(node), reported: reported.get(name) }
+        const news = conditionNews(node, pressures)
+        if (told === undefined || now - told >= STATUS_MS || news.length > 0) {
+          await writeStatus(deps, node, pressures)
+          reported.set(name, pressures.wanted)
+          for (const reason of news)
+            await events(node, 'Normal', reason, `Node ${name} status is now: ${reason}`, { host: name })
           lastStatus.set(name, now)
         }
         // An event about the node must not cause an early renewal.
@@ -96,7 +106,10 @@ async function register({ client, clock }: ControllerDeps, number: number): Prom
     },
     spec: { podCIDR: podNetwork(number), podCIDRs: [podNetwork(number)], providerID: `simulated://${name}` },
     // Without conditions the node would count as one that nobody has reported, and get pods before it is ready.
-    status: { ...capacityOf(number, name), conditions: healthyConditions(timestamp(clock.now()), []) },
+    status: {
+      ...capacityOf(number, name),
+      conditions: reportedConditions({ metadata: { name } }, NO_PRESSURE, timestamp(clock.now())),
+    },
   }
   try {
     await client.create(NODES, node)
@@ -116,30 +129,13 @@ function capacityOf(number: number, name: string): object {
   }
 }
 
-const HEALTHY = [
-  ['MemoryPressure', 'False', 'KubeletHasSufficientMemory', 'kubelet has sufficient memory available'],
-  ['DiskPressure', 'False', 'KubeletHasNoDiskPressure', 'kubelet has no disk pressure'],
-  ['PIDPressure', 'False', 'KubeletHasSufficientPID', 'kubelet has sufficient PID available'],
-  ['Ready', 'True', 'KubeletReady', 'simulated: no container runs on this node'],
-] as const
-
-interface Condition {
-  readonly type: string
-  readonly status: string
-  readonly lastTransitionTime: string
-}
-
-const healthyConditions = (now: string, before: readonly Condition[]): object[] =>
-  HEALTHY.map(([type, value, reason, message]) => {
-    const found = before.find((condition) => condition.type === type)
-    const lastTransitionTime = found?.status === value ? found.lastTransitionTime : now
-    return { type, status: value, reason, message, lastHeartbeatTime: now, lastTransitionTime }
-  })
-
-async function writeStatus({ client, clock, release, feature }: ControllerDeps, node: ApiObject): Promise<void> {
+async function writeStatus(
+  { client, clock, release, feature }: ControllerDeps,
+  node: ApiObject,
+  pressures: Pressures,
+): Promise<void> {
   const now = timestamp(clock.now())
-  const { conditions: before = [] } = (node.status ?? {}) as { conditions?: Condition[] }
-  const conditions = healthyConditions(now, before)
+  const conditions = reportedConditions(node, pressures, now)
   const nodeInfo = {
     kubeletVersion: `v1.${release}.0`,
     kubeProxyVersion: `v1.${release}.0`,

@@ -1,18 +1,33 @@
 import { podOf, isPodReady } from '../api/kinds/shared/pod-types'
-import { clone } from '../machinery/json'
+import { clone, type JsonObject } from '../machinery/json'
 import { parseGoDuration } from '../machinery/go-duration'
 import type { ApiObject } from '../machinery/object'
 import { conditions, initStatuses, readinessIsStale, unfinishedInit, withContainers } from './pod-status'
-import { generationIsStale } from './observed-generation'
+import { evicted, evicts, leavesNext } from './pressure'
+import {
+  firstPull,
+  killEvents,
+  probeFails,
+  pullBackOff,
+  pullError,
+  pullFails,
+  pullWaits,
+  restartEvents,
+  startEvents,
+  startWaits,
+} from './container-events'
+import { generationIsStale } from './reported-status'
 import { RESIZE_STAGES } from './resize-stages'
 import { restartsAfter } from './restarts'
-import type { MemberExpression, Stage } from './stage'
+import type { MemberExpression, Stage, StageContext } from './stage'
 import {
+  backedOff,
   backOffSeconds,
   containersOf,
   crashed,
   ended,
   failureOf,
+  restarted,
   running,
   statusesOf,
   waiting,
@@ -38,8 +53,10 @@ const failingRestarts = (pod: ApiObject): boolean =>
   containersOf(pod)
     .slice(0, 1)
     .every((one) => restartsAfter(one, pod, failingEnd(pod).exitCode))
-const firstName = (pod: ApiObject): string => containersOf(pod)[0]?.name ?? ''
-const firstImage = (pod: ApiObject): string => containersOf(pod)[0]?.image ?? ''
+/** The first container has ended, and is to be started again. */
+const hasCrashed = (pod: ApiObject): boolean => statusesOf(pod)[0]?.state?.terminated !== undefined
+const isFirstCrash = (pod: ApiObject): boolean => (statusesOf(pod)[0]?.restartCount ?? 0) === 0
+const waits = (pod: ApiObject, ...reasons: string[]): boolean => reasons.includes(reasonOf(pod) ?? '')
 
 function durationOf({ metadata }: ApiObject): number | undefined {
   const text = metadata.annotations?.[DURATION]
@@ -60,6 +77,17 @@ const probeDelay = (pod: ApiObject): number =>
     ),
   ) * 1000
 
+const STARTING = ['Pulled', 'Created', 'Started']
+
+const pullFailed = (pod: ApiObject, { now }: StageContext): JsonObject =>
+  withContainers(pod, waiting(pod, 'ErrImagePull', pullError(pod)), now)
+
+/** The attempts of a pod come ever later, so its age tells how many there were. */
+function pullBackOffMs(pod: ApiObject, now: number): number {
+  const age = Math.max(0, now - Date.parse(podOf(pod).status?.startTime ?? ''))
+  return backOffSeconds(1 + Math.floor(Math.log2(age / 10_000 + 1))) * 1000
+}
+
 /** The life cycle of a pod on a simulated node. */
 export const POD_STAGES: readonly Stage[] = [
   {
@@ -69,7 +97,7 @@ export const POD_STAGES: readonly Stage[] = [
     selector: { matchExpressions: [ALIVE, phase('Pending'), { key: 'status.startTime', operator: 'DoesNotExist' }] },
     delay: { milliseconds: 100, jitterMilliseconds: 100 },
     next: {
-      event: { type: 'Normal', reason: 'Pulling', message: (pod) => `Pulling image "${firstImage(pod)}"` },
+      tell: { reasons: ['Pulling'], events: firstPull },
       status(pod, { now, node, address }) {
         const init = initStatuses(pod, undefined, now)
         const podIP = podOf(pod).spec?.hostNetwork ? hostOf(node) : address()
@@ -92,6 +120,11 @@ export const POD_STAGES: readonly Stage[] = [
     when: (pod) => unfinishedInit(pod) !== undefined && failureOf(pod) !== 'image',
     delay: { milliseconds: 1000, jitterMilliseconds: 500 },
     next: {
+      tell: {
+        reasons: STARTING,
+        events: (pod, context) =>
+          startEvents(pod, 'initContainers', ({ name }) => name === unfinishedInit(pod), context),
+      },
       status(pod, { now }) {
         const init = initStatuses(pod, unfinishedInit(pod), now)
         const after = clone(pod)
@@ -109,7 +142,10 @@ export const POD_STAGES: readonly Stage[] = [
     when: (pod) => unfinishedInit(pod) === undefined && failureOf(pod) !== 'image',
     delay: { milliseconds: 1000, jitterMilliseconds: 1000 },
     next: {
-      event: { type: 'Normal', reason: 'Started', message: (pod) => `Started container ${firstName(pod)}` },
+      tell: {
+        reasons: STARTING,
+        events: (pod, context) => [...startEvents(pod, 'containers', () => true, context), ...probeFails(pod)],
+      },
       status: (pod, { now }) => withContainers(pod, running(pod, now), now, { phase: 'Running' }),
     },
   },
@@ -168,16 +204,36 @@ export const POD_STAGES: readonly Stage[] = [
     about: 'The failure "image" is chosen.',
     resource: 'pods',
     selector: { matchExpressions: [ALIVE, phase('Pending'), STARTED] },
-    when: (pod) => fails('image')(pod) && reasonOf(pod) !== 'ImagePullBackOff',
+    when: (pod) => fails('image')(pod) && !waits(pod, 'ErrImagePull', 'ImagePullBackOff'),
     delay: { milliseconds: 1000 },
     next: {
-      event: {
-        type: 'Warning',
-        reason: 'Failed',
-        message: (pod) => `Failed to pull image "${firstImage(pod)}": not found (simulated)`,
-      },
-      status: (pod, { now }) =>
-        withContainers(pod, waiting(pod, 'ImagePullBackOff', `Back-off pulling image "${firstImage(pod)}"`), now),
+      tell: { reasons: ['Failed'], events: (pod) => pullFails(pod, false) },
+      status: pullFailed,
+    },
+  },
+  {
+    name: 'image-waits',
+    about: 'An image could not be pulled: the next attempt has to wait.',
+    resource: 'pods',
+    selector: { matchExpressions: [ALIVE, phase('Pending'), STARTED] },
+    when: (pod) => fails('image')(pod) && waits(pod, 'ErrImagePull'),
+    delay: { milliseconds: 1000, jitterMilliseconds: 1000 },
+    next: {
+      tell: { reasons: ['BackOff', 'Failed'], events: pullWaits },
+      status: (pod, { now, release }) =>
+        withContainers(pod, waiting(pod, 'ImagePullBackOff', pullBackOff(pod, release)), now),
+    },
+  },
+  {
+    name: 'image-is-pulled-again',
+    about: 'The back-off of an image is over: 10 s at first, twice as long each time, five minutes at most.',
+    resource: 'pods',
+    selector: { matchExpressions: [ALIVE, phase('Pending'), STARTED] },
+    when: (pod) => fails('image')(pod) && waits(pod, 'ImagePullBackOff'),
+    delay: { milliseconds: 0, from: pullBackOffMs },
+    next: {
+      tell: { reasons: ['Pulling', 'Failed'], events: (pod) => pullFails(pod, true) },
+      status: pullFailed,
     },
   },
   {
@@ -189,15 +245,34 @@ export const POD_STAGES: readonly Stage[] = [
     weight: 1000,
     delay: { milliseconds: 2000, jitterMilliseconds: 1000, from: durationOf },
     next: {
-      event: {
-        type: 'Warning',
-        reason: 'BackOff',
-        message: (pod) => `Back-off restarting failed container ${firstName(pod)}`,
-      },
       status: (pod, { now }) => {
         const { exitCode, reason } = failingEnd(pod)
         return withContainers(pod, crashed(pod, exitCode, reason, now), now)
       },
+    },
+  },
+  {
+    name: 'restarts-at-once',
+    about: 'A container crashed for the first time: it starts again without a back-off.',
+    resource: 'pods',
+    selector: { matchExpressions: [ALIVE, phase('Running')] },
+    when: (pod) => hasCrashed(pod) && isFirstCrash(pod) && failingRestarts(pod),
+    delay: { milliseconds: 1000 },
+    next: {
+      tell: { reasons: STARTING, events: restartEvents },
+      status: (pod, { now }) => withContainers(pod, restarted(pod, now), now),
+    },
+  },
+  {
+    name: 'restart-waits',
+    about: 'A container crashed again: it waits, 10 s at first, twice as long each time, five minutes at most.',
+    resource: 'pods',
+    selector: { matchExpressions: [ALIVE, phase('Running')] },
+    when: (pod) => hasCrashed(pod) && !isFirstCrash(pod) && failingRestarts(pod),
+    delay: { milliseconds: 1000 },
+    next: {
+      tell: { reasons: ['BackOff'], events: startWaits },
+      status: (pod, { now }) => withContainers(pod, backedOff(pod), now),
     },
   },
   {
@@ -219,11 +294,11 @@ export const POD_STAGES: readonly Stage[] = [
     about: 'A crashed container has waited for its back-off.',
     resource: 'pods',
     selector: { matchExpressions: [ALIVE, phase('Running')] },
-    when: (pod) => reasonOf(pod) === 'CrashLoopBackOff',
+    when: (pod) => waits(pod, 'CrashLoopBackOff'),
     delay: { milliseconds: 0, from: (pod) => backOffSeconds(statusesOf(pod)[0]?.restartCount ?? 1) * 1000 },
     next: {
-      event: { type: 'Normal', reason: 'Started', message: (pod) => `Started container ${firstName(pod)}` },
-      status: (pod, { now }) => withContainers(pod, running(pod, now), now),
+      tell: { reasons: STARTING, events: restartEvents },
+      status: (pod, { now }) => withContainers(pod, restarted(pod, now), now),
     },
   },
   {
@@ -235,7 +310,7 @@ export const POD_STAGES: readonly Stage[] = [
     weight: 1000,
     delay: { milliseconds: 1000 },
     next: {
-      event: { type: 'Warning', reason: 'Unhealthy', message: () => 'Readiness probe failed (simulated)' },
+      tell: { reasons: ['Unhealthy'], events: probeFails },
       status: (pod, { now }) =>
         withContainers(
           pod,
@@ -253,14 +328,20 @@ export const POD_STAGES: readonly Stage[] = [
     weight: 1000,
     delay: { milliseconds: 1000 },
     next: {
-      event: { type: 'Warning', reason: 'Evicted', message: () => 'The node was low on resource: memory. ' },
-      status: (pod, { now }) =>
-        withContainers(pod, ended(pod, 137, 'Error', now), now, {
-          phase: 'Failed',
-          reason: 'Evicted',
-          message: 'The node was low on resource: memory. ',
-        }),
+      tell: { reasons: ['Evicted'], events: evicts },
+      status: evicted,
     },
+  },
+  {
+    name: 'evicted-for-pressure',
+    about:
+      'The node is short of a resource: it evicts one pod after another, first those that use more than they request.',
+    resource: 'pods',
+    selector: { matchExpressions: [ALIVE, phase('Pending', 'Running')] },
+    when: (pod, _, place) => leavesNext(pod, place),
+    weight: 100_000,
+    delay: { milliseconds: 10_000 },
+    next: { tell: { reasons: ['Evicted'], events: evicts }, status: evicted },
   },
   {
     name: 'terminated',
@@ -273,7 +354,7 @@ export const POD_STAGES: readonly Stage[] = [
       from: (pod) => Math.min(1000, Number(pod.metadata.deletionGracePeriodSeconds ?? 0) * 1000),
     },
     next: {
-      event: { type: 'Normal', reason: 'Killing', message: (pod) => `Stopping container ${firstName(pod)}` },
+      tell: { reasons: ['Killing'], events: killEvents },
       delete: true,
     },
   },

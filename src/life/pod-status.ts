@@ -15,17 +15,28 @@ export const unfinishedInit = (pod: ApiObject): string | undefined => {
   })?.name
 }
 
-/** Whether the conditions of all the pod's readiness gates are true. */
-const gatesPass = (pod: ApiObject): boolean =>
-  (podOf(pod).spec?.readinessGates ?? []).every(({ conditionType }) =>
-    (podOf(pod).status?.conditions ?? []).some(({ type, status }) => type === conditionType && status === 'True'),
-  )
+/** Why the pod's readiness gates don't let it be ready: a reason for each that doesn't. */
+const closedGates = (pod: ApiObject): string[] =>
+  (podOf(pod).spec?.readinessGates ?? []).flatMap(({ conditionType = '' }) => {
+    const found = (podOf(pod).status?.conditions ?? []).find(({ type }) => type === conditionType)
+    if (!found) return [`corresponding condition of pod readiness gate "${conditionType}" does not exist.`]
+    if (found.status === 'True') return []
+    return [`the status of pod readiness gate "${conditionType}" is not "True", but ${found.status ?? ''}`]
+  })
 
 /** Whether the condition Ready differs from the state of containers and gates. */
 export const readinessIsStale = (pod: ApiObject): boolean =>
-  isPodReady(pod) !== (statusesOf(pod).length > 0 && statusesOf(pod).every(({ ready }) => ready) && gatesPass(pod))
+  isPodReady(pod) !==
+  (statusesOf(pod).length > 0 && statusesOf(pod).every(({ ready }) => ready) && closedGates(pod).length === 0)
 
 const list = (names: readonly (string | undefined)[]): string => `[${names.map((name) => name ?? '').join(' ')}]`
+
+/** Whether a condition holds, and why. */
+interface Fact {
+  readonly ok: boolean
+  readonly reason?: string
+  readonly message?: string
+}
 
 /** The pod's conditions after its containers have changed; a condition whose status stays keeps its transition time. */
 export function conditions(pod: ApiObject, statuses: readonly ContainerStatus[], now: string): JsonObject[] {
@@ -33,28 +44,33 @@ export function conditions(pod: ApiObject, statuses: readonly ContainerStatus[],
   const waiting = statuses.filter(({ ready }) => !ready).map(({ name }) => name)
   const unready = `containers with unready status: ${list(waiting)}`
   const over = statuses.length > 0 && statuses.every(({ state }) => state?.terminated)
+  const failed = statuses.some(({ state }) => (state?.terminated?.exitCode ?? 0) !== 0)
   const incomplete = initContainersOf(pod).map(({ name }) => name)
-  const facts: Record<string, { ok: boolean; reason?: string; message?: string }> = {
-    Initialized: unfinishedInit(pod)
-      ? {
-          ok: false,
-          reason: 'ContainersNotInitialized',
-          message: `containers with incomplete status: ${list(incomplete.slice(incomplete.indexOf(unfinishedInit(pod))))}`,
-        }
-      : { ok: true, ...(over && { reason: 'PodCompleted' }) },
-    ContainersReady:
-      waiting.length === 0
-        ? { ok: true }
-        : over
-          ? { ok: false, reason: 'PodCompleted' }
-          : { ok: false, reason: 'ContainersNotReady', message: unready },
+  const initialized: Fact = unfinishedInit(pod)
+    ? {
+        ok: false,
+        reason: 'ContainersNotInitialized',
+        message: `containers with incomplete status: ${list(incomplete.slice(incomplete.indexOf(unfinishedInit(pod))))}`,
+      }
+    : { ok: true, ...(over && !failed && { reason: 'PodCompleted' }) }
+  const containersReady: Fact =
+    waiting.length === 0
+      ? { ok: true }
+      : over
+        ? { ok: false, reason: failed ? 'PodFailed' : 'PodCompleted' }
+        : { ok: false, reason: 'ContainersNotReady', message: unready }
+  const closed = closedGates(pod)
+  const ready: Fact =
+    containersReady.ok && closed.length > 0
+      ? { ok: false, reason: 'ReadinessGatesNotReady', message: closed.join(', ') }
+      : containersReady
+  // In the order in which nodes write them.
+  const facts: Record<string, Fact> = {
+    Initialized: initialized,
+    Ready: ready,
+    ContainersReady: containersReady,
+    PodScheduled: { ok: true },
   }
-  const ready = facts['ContainersReady'] ?? { ok: false }
-  facts['Ready'] =
-    ready.ok && !gatesPass(pod)
-      ? { ok: false, reason: 'ReadinessGatesNotReady', message: 'a readiness gate of the pod is not true' }
-      : ready
-  facts['PodScheduled'] = { ok: true }
   const made = Object.entries(facts).map(([type, { ok, reason, message }]): JsonObject => {
     const status = ok ? 'True' : 'False'
     const before = old.find((condition) => condition.type === type)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resizeEvent } from './resize-events'
+import { resizeEvents } from './resize-events'
 
 const resources = { requests: { cpu: '2' } }
 const pod = { metadata: { name: 'p', generation: 3 }, spec: { containers: [{ name: 'c', resources }] } }
@@ -16,13 +16,13 @@ test.each([
   [pending('Deferred'), 'Warning', 'ResizeDeferred', `Pod resize Deferred: ${ASKED},"error":"no room"}`],
   [pending('Infeasible'), 'Warning', 'ResizeInfeasible', `Pod resize Infeasible: ${ASKED},"error":"no room"}`],
 ])('%j is told as %s %s', (verdict, type, reason, message) => {
-  expect(resizeEvent(pod, verdict, 34)).toEqual({ type, reason, message })
-  expect(resizeEvent(pod, verdict, 33)).toBeUndefined()
+  expect(resizeEvents(pod, verdict, 34)).toEqual([{ type, reason, message }])
+  expect(resizeEvents(pod, verdict, 33)).toEqual([])
 })
 
 test('init containers are reported, too', () => {
   const spec = { ...pod.spec, initContainers: [{ name: 'i' }] }
-  expect(resizeEvent({ ...pod, spec }, undefined, 36)?.message).toContain(
+  expect(resizeEvents({ ...pod, spec }, undefined, 36)[0]?.message).toContain(
     '{"initContainers":[{"name":"i","resources":{}}],"containers":',
   )
 })

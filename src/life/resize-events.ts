@@ -20,12 +20,13 @@ function summary(pod: ApiObject, error: string | undefined): string {
 }
 
 /** The event about a resize: started or pending by the verdict; without a verdict, completed. */
-export function resizeEvent(
+export const resizeEvents = (
   pod: ApiObject,
   verdict: ResizeVerdict | undefined,
   release: number,
-): StageEvent | undefined {
-  if (!behaves('resize-events', release)) return undefined
+): readonly StageEvent[] => (behaves('resize-events', release) ? [resizeEvent(pod, verdict)] : [])
+
+function resizeEvent(pod: ApiObject, verdict: ResizeVerdict | undefined): StageEvent {
   if (!verdict)
     return { type: 'Normal', reason: 'ResizeCompleted', message: `Pod resize completed: ${summary(pod, undefined)}` }
   const { reason, message } = verdict

@@ -1,6 +1,6 @@
 import { awaitsResize, resized } from './pod-resize'
 import { conditions, withContainers } from './pod-status'
-import { resizeEvent } from './resize-events'
+import { resizeEvents } from './resize-events'
 import { type ResizePlace, reportsVerdict, reportsResize, verdictOf, withVerdict } from './resize-verdict'
 import type { Stage, StageContext } from './stage'
 import { statusesOf } from './container-statuses'
@@ -31,7 +31,10 @@ export const RESIZE_STAGES: readonly Stage[] = [
           verdictOf(pod, placeOf(context)),
           context,
         ),
-      tell: (pod, context) => resizeEvent(pod, verdictOf(pod, placeOf(context)), context.release),
+      tell: {
+        reasons: ['ResizeStarted', 'ResizeDeferred', 'ResizeInfeasible'],
+        events: (pod, context) => resizeEvents(pod, verdictOf(pod, placeOf(context)), context.release),
+      },
     },
   },
   {
@@ -45,7 +48,7 @@ export const RESIZE_STAGES: readonly Stage[] = [
     next: {
       status: (pod, context) =>
         withVerdict(withContainers(pod, resized(pod, context.now), context.now), undefined, context),
-      tell: (pod, { release }) => resizeEvent(pod, undefined, release),
+      tell: { reasons: ['ResizeCompleted'], events: (pod, { release }) => resizeEvents(pod, undefined, release) },
     },
   },
   {

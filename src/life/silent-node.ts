@@ -35,7 +35,7 @@ export async function setUnknown(
   await client.patch(NODES, name, 'strategic', { status: { conditions } }, { subresource: 'status' })
   if (ready?.status !== 'True') return true
   const about = { apiVersion: 'v1', kind: 'Node' }
-  await events({ metadata: { name, uid } }, 'Normal', NOT_READY, `Node ${name} status is now: ${NOT_READY}`, about)
+  await events({ metadata: { name, uid } }, 'Normal', NOT_READY, `Node ${name} status is now: ${NOT_READY}`, { about })
   for (const pod of pods) await setUnready({ client, clock, ...deps }, events, pod, now)
   return true
 }

@@ -16,7 +16,7 @@ export function factsOf({ name, resource, own, about = '', selector, weight = 1,
     jitterMs: delay?.jitterMilliseconds ?? 0,
     effects: [
       next.create && 'creates an object',
-      next.event && `event ${next.event.reason}`,
+      ...(next.event ? [next.event.reason] : []).concat(next.tell?.reasons ?? []).map((reason) => `event ${reason}`),
       next.status && 'a new status',
       next.finalizers && 'empties the finalizers',
       next.delete && 'deletes the object',

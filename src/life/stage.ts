@@ -23,6 +23,8 @@ export interface StageContext {
   /** RFC 3339 in whole seconds. */
   readonly now: string
   readonly release: number
+  /** Whether nodes mark the pods that they evict. */
+  readonly marksEvicted?: boolean
   /** The node that the object is on. */
   readonly node: ApiObject | undefined
   /** A free address for the pod on its node. */
@@ -39,6 +41,8 @@ export interface StageEvent {
   readonly type: 'Normal' | 'Warning'
   readonly reason: string
   readonly message: string
+  /** The part of the object that it is about. */
+  readonly fieldPath?: string
 }
 
 type StagePlace = Partial<Pick<StageContext, 'node' | 'others'>>
@@ -69,7 +73,7 @@ export interface Stage {
     /** Maximum random addition to the delay. */
     readonly jitterMilliseconds?: number
     /** Replaces `milliseconds` if the object specifies its own delay. */
-    readonly from?: (object: ApiObject) => number | undefined
+    readonly from?: (object: ApiObject, now: number) => number | undefined
   }
   readonly next: {
     /** A merge patch of the status. */
@@ -79,8 +83,11 @@ export interface Stage {
       readonly reason: string
       readonly message: (object: ApiObject, now: string) => string
     }
-    /** An event that depends on the object's context. */
-    readonly tell?: (object: ApiObject, context: StageContext) => StageEvent | undefined
+    /** Events that depend on the object's context, with the reasons that they may have. */
+    readonly tell?: {
+      readonly reasons: readonly string[]
+      readonly events: (object: ApiObject, context: StageContext) => readonly StageEvent[]
+    }
     /** Another object to create; it may exist already. */
     readonly create?: (
       object: ApiObject,
@@ -183,7 +190,7 @@ const COMMON_MS = 100
 /** When an object that waits for a stage since `now` enters it, in milliseconds. */
 export function dueOf({ delay }: Stage, object: ApiObject, turn: string, now: number): number {
   if (!delay) return now
-  const least = now + (delay.from?.(object) ?? delay.milliseconds)
+  const least = now + (delay.from?.(object, now) ?? delay.milliseconds)
   const jitter = Math.floor(chance(`${turn}/delay`) * (delay.jitterMilliseconds ?? 0))
   const common = Math.floor((least + jitter) / COMMON_MS) * COMMON_MS
   return jitter === 0 ? least : Math.max(least, common)

@@ -10,6 +10,7 @@ import { areAttached, nodeOfAttachment } from './attached'
 import { isDeferred } from './resize-verdict'
 import { CustomStages } from './custom-stages'
 import { POD_STAGES } from './pod-stages'
+import { isShort } from './pressure'
 import { STAGE_ROLES } from './roles'
 
 const NAME = 'stages'
@@ -41,6 +42,7 @@ function runPods(deps: ControllerDeps, own: CustomStages): Promise<void> {
     name: NAME,
     resource: 'pods',
     component: 'kubelet',
+    agent: true,
     builtIn: POD_STAGES,
   })
   const given = new Map<string, GivenAddress>()
@@ -49,7 +51,8 @@ function runPods(deps: ControllerDeps, own: CustomStages): Promise<void> {
       {
         target: PODS,
         index: nodeOf,
-        keys: (pod, [pods]) => (nodeOf(pod) ? [keyOf(pod), ...waitingFor(pod, pods)] : []),
+        keys: (pod, [pods, nodes]) =>
+          nodeOf(pod) ? [keyOf(pod), ...waitingFor(pod, pods), ...nextToLeave(pod, pods, nodes)] : [],
       },
       {
         target: NODES,
@@ -81,7 +84,7 @@ function runPods(deps: ControllerDeps, own: CustomStages): Promise<void> {
 }
 
 function runNodes(deps: ControllerDeps, own: CustomStages): Promise<void> {
-  return new Engine(deps, own, { name: NAME, resource: 'nodes', component: 'kubelet', builtIn: [] }).run({
+  return new Engine(deps, own, { name: NAME, resource: 'nodes', component: 'kubelet', agent: true, builtIn: [] }).run({
     watches: [{ target: NODES, keys: (node) => [keyOf(node)] }],
     affects: () => true,
     forget: () => undefined,
@@ -93,6 +96,11 @@ const podsOn = (pods: ControllerCache | undefined, node = ''): string[] => (pods
 /** Pods whose resize waits for room on a node, when another pod there leaves or shrinks. */
 const waitingFor = (pod: ApiObject, pods: ControllerCache | undefined): string[] =>
   leavesRoom(pod) ? (pods?.filed(nodeOf(pod)) ?? []).filter(isDeferred).map(keyOf) : []
+/** The pods of a node under pressure, when one of them leaves: one of the others is next. */
+function nextToLeave(pod: ApiObject, pods: ControllerCache | undefined, nodes: ControllerCache | undefined): string[] {
+  const node = nodes?.get(undefined, nodeOf(pod))
+  return node && isShort(node) && leavesRoom(pod) ? podsOn(pods, nodeOf(pod)) : []
+}
 function leavesRoom(pod: ApiObject): boolean {
   const { phase } = (pod['status'] ?? {}) as { phase?: string }
   const ended = phase === 'Succeeded' || phase === 'Failed'

@@ -10,6 +10,8 @@ const MOST_REMEMBERED = 4096
 export interface UncorrelatedEvent {
   /** Identifies the object. */
   readonly about: string
+  /** The part of the object that it is about. */
+  readonly part?: string | undefined
   readonly type: string
   readonly reason: string
   readonly message: string
@@ -27,19 +29,19 @@ export class EventCorrelation {
   private readonly tokens = new Recent<{ left: number; at: number }>()
 
   /** The event to write at a time; undefined if the object has used up its burst. */
-  take({ about, type, reason, message }: UncorrelatedEvent, now: number): Correlated | undefined {
+  take({ about, part, type, reason, message }: UncorrelatedEvent, now: number): Correlated | undefined {
     const group = JSON.stringify([about, type, reason])
-    const correlated = this.aggregated(group, message, now)
+    const correlated = this.aggregated(group, part, message, now)
     return this.spend(about, now) ? correlated : undefined
   }
 
-  private aggregated(group: string, message: string, now: number): Correlated {
+  private aggregated(group: string, part: string | undefined, message: string, now: number): Correlated {
     const before = this.similar.get(group)
     const known = before && now - before.at <= SIMILAR_MS ? before : { messages: new Set<string>(), at: now }
     known.messages.add(message)
     known.at = now
     this.similar.set(group, known)
-    if (known.messages.size < SIMILAR) return { key: JSON.stringify([group, message]), message }
+    if (known.messages.size < SIMILAR) return { key: JSON.stringify([group, part, message]), message }
     for (const one of known.messages) {
       known.messages.delete(one)
       break

@@ -1,9 +1,20 @@
 import { CORE_EVENTS } from '../../client/core-targets'
+import { behaves } from '../../api/releases/ledger'
 import { timestamp } from '../../machinery/clock'
 import type { ApiObject } from '../../machinery/object'
 import type { ControllerDeps } from '../controllers'
 import { isStatus } from '../../client/status-error'
 import { EventCorrelation, Recent } from './event-correlation'
+
+/** Details of an event that most events have no need for. */
+export interface EventDetails {
+  /** The kind of its object, if it is not the recorder's usual one. */
+  readonly about?: { readonly apiVersion: string; readonly kind: string }
+  /** The part of the object that it is about: `spec.containers{web}`. */
+  readonly fieldPath?: string
+  /** The node on which the component runs. */
+  readonly host?: string
+}
 
 /**
  * Writes an event about an object. A repeated event increases its count, and excess events are dropped. Never blocks or fails its caller.
@@ -13,23 +24,25 @@ export type Recorder = (
   type: 'Normal' | 'Warning',
   reason: string,
   message: string,
-  about?: { readonly apiVersion: string; readonly kind: string },
+  details?: EventDetails,
 ) => Promise<void>
 
 /** A recorder for `component`. `about` is the kind of its objects, because list items carry none. */
 export function eventRecorder(
-  { client, clock, random, log, signal }: ControllerDeps,
+  { client, clock, random, release, log, signal }: ControllerDeps,
   component: string,
   kindOf: { readonly apiVersion: string; readonly kind: string },
 ): Recorder {
   const correlation = new EventCorrelation()
   const seen = new Recent<{ name: string; count: number }>()
-  return async (object, type, reason, message, about = kindOf) => {
+  const named = behaves('events-name-reporter', release)
+  return async (object, type, reason, message, { about = kindOf, fieldPath, host } = {}) => {
     const { name = '', uid = '', resourceVersion } = object.metadata
     const namespace = object.metadata.namespace ?? 'default'
     const target = { ...CORE_EVENTS, namespace }
     const at = clock.now()
-    const told = correlation.take({ about: JSON.stringify([about, namespace, name, uid]), type, reason, message }, at)
+    const which = JSON.stringify([about, namespace, name, uid, ...(host ? [host] : [])])
+    const told = correlation.take({ about: which, part: fieldPath, type, reason, message }, at)
     if (!told) return
     const now = timestamp(at)
     const before = seen.get(told.key)
@@ -50,11 +63,13 @@ export function eventRecorder(
           namespace: object.metadata.namespace,
           uid,
           ...(resourceVersion && { resourceVersion }),
+          ...(fieldPath && { fieldPath }),
         },
         type,
         reason,
         message: told.message,
-        source: { component },
+        source: { component, ...(host && { host }) },
+        ...(named && { reportingComponent: component, ...(host && { reportingInstance: host }) }),
         firstTimestamp: now,
         lastTimestamp: now,
         count: 1,

@@ -355,4 +355,64 @@ export const WORKLOAD_ROWS = {
     does: 'Scaling events of a replica set give the old size before the new one, also for a new set.',
     source: 'release notes, 1.31',
   },
+  'host-addresses': {
+    since: 29,
+    does: 'Nodes report all addresses of the host of a pod.',
+    source: 'release notes, 1.29',
+  },
+  'sandbox-condition': {
+    since: 29,
+    does: 'Nodes report whether a pod has its sandbox and network: the condition PodReadyToStartContainers.',
+    source: 'release notes, 1.29',
+  },
+  'eviction-tells-threshold': {
+    since: 26,
+    does: 'Evictions for pressure tell the threshold of the node, what is available, and what the container uses.',
+    source: 'node agent, 1.26',
+  },
+  'node-marks-evicted-pods': {
+    gate: 'PodDisruptionConditions',
+    does: 'Pods that a node evicts have the condition DisruptionTarget.',
+    source: 'release notes, 1.26',
+  },
+  'events-name-reporter': {
+    since: 27,
+    does: 'Events of controllers and nodes name the component that reports them, and its node, also in their newer fields.',
+    source: 'client library, 1.27',
+  },
+  'pulled-tells-duration': {
+    since: 20,
+    does: 'Events about a pulled image tell how long that took.',
+    source: 'node agent, 1.20',
+  },
+  'pulled-tells-waiting': {
+    since: 27,
+    does: 'Events about a pulled image also tell the time with waiting for other images.',
+    source: 'node agent, 1.27',
+  },
+  'pulled-tells-size': {
+    since: 30,
+    does: 'Events about a pulled image tell its size.',
+    source: 'node agent, 1.30',
+  },
+  'back-off-names-container': {
+    since: 26,
+    does: 'Events about the back-off of a failed container name the container and its pod.',
+    source: 'node agent, 1.26',
+  },
+  'pull-back-off-tells-error': {
+    since: 32,
+    does: 'A container whose image is not pulled again yet keeps the last error in its message.',
+    source: 'node agent, 1.32',
+  },
+  'created-container-colon': {
+    since: 32,
+    does: 'Events about created containers have a colon before the name.',
+    source: 'node agent, 1.32',
+  },
+  'container-events-by-path': {
+    since: 35,
+    does: 'Events about created and started containers name the container only by its field path.',
+    source: 'node agent, 1.35',
+  },
 } as const satisfies LedgerRows
