@@ -1,5 +1,5 @@
 import type { ApiObject } from '../machinery/object'
-import { SIMULATED } from './nodes'
+import { SIMULATED } from './node-registration'
 import { simulatedLog } from './pod-log'
 import { usageOf } from './usage'
 

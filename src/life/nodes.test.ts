@@ -1,6 +1,6 @@
 // What simulated nodes say of themselves.
 import { expect, test } from 'vitest'
-import { startLivingCluster } from '../testing/living'
+import { core, startLivingCluster, template } from '../testing/living'
 
 const NODES = { group: '', version: 'v1', resource: 'nodes' }
 interface NodeStatus {
@@ -47,4 +47,38 @@ test.each([
   const now = cluster.clock.now()
   expect(renewed.filter((time) => now - time > row.oldestMs || time % row.commonMs !== 0)).toEqual([])
   await cluster.stop()
+})
+
+test('a node that a client adds gets what it lacks, becomes ready, and runs pods', async () => {
+  const { admin, passing, stop } = await startLivingCluster(1)
+  await admin.create(NODES, {
+    metadata: { name: 'large', labels: { size: 'xl' }, annotations: { 'life.orch.io/simulated': '' } },
+    status: { capacity: { cpu: '16' }, allocatable: { cpu: '16', memory: '8Gi', pods: '10' } },
+  })
+  await admin.create(NODES, { metadata: { name: 'plain', annotations: { 'life.orch.io/simulated': '' } } })
+  const node = async (name: string) => (await admin.get(NODES, name)) as { spec?: object; status?: NodeStatus }
+  const isReady = ({ status }: { status?: NodeStatus }) =>
+    (status?.conditions ?? []).some(({ type, status: value }) => type === 'Ready' && value === 'True')
+  const large = await passing(() => node('large'), isReady)
+  const plain = await passing(() => node('plain'), isReady)
+  expect(large).toMatchObject({
+    metadata: { labels: { size: 'xl', 'orch.io/hostname': 'large' } },
+    spec: { podCIDR: '10.244.2.0/24' },
+    status: { capacity: { cpu: '16' } },
+  })
+  expect(plain).toMatchObject({
+    spec: { podCIDR: '10.244.3.0/24' },
+    status: { capacity: { cpu: '4', memory: '16Gi' } },
+  })
+  const { spec, metadata } = template('a')
+  await admin.create(core('pods'), {
+    metadata: { ...metadata, name: 'a' },
+    spec: { ...spec, nodeSelector: { 'orch.io/hostname': 'plain' } },
+  })
+  const pod = await passing(
+    () => admin.get(core('pods'), 'a'),
+    ({ status }) => (status as { phase?: string }).phase === 'Running',
+  )
+  expect(pod.status).toMatchObject({ podIP: '10.244.3.2' })
+  await stop()
 })

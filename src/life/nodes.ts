@@ -6,18 +6,16 @@ import { keyOf } from '../client/object-key'
 import { runNamed } from '../controllers/kit'
 import type { ControllerDeps, ControllerRow } from '../controllers/controllers'
 import { isStatus } from '../client/status-error'
-import { nodeAddress, podNetwork } from './addresses'
 import { eventRecorder } from '../controllers/workloads/events'
 import { conditionNews, type Pressures, pressureFor, reportedConditions } from './node-conditions'
 import { LEASES } from './node-health'
+import { complete, isIncomplete, register, SIMULATED } from './node-registration'
 import { NODE_ROLES } from './roles'
 
 const NAME = 'simulated-nodes'
 
 /** Annotation of a node that sends no heartbeats, as if it had been unplugged. */
 export const UNPLUGGED = 'life.orch.io/unplugged'
-/** Annotation of a node that the simulation runs. */
-export const SIMULATED = 'life.orch.io/simulated'
 
 const HEARTBEAT_MS = 10_000
 // With many nodes, frequent lease renewals would keep an idle machine busy. Still shorter than the grace period of a node.
@@ -29,8 +27,6 @@ const COMMON_TIMES_MS = 5_000
 const AT_ONCE = 16
 const LEASE_SECONDS = 40
 const STATUS_MS = 300_000
-const NO_PRESSURE: Pressures = { wanted: undefined, reported: undefined }
-const ZONES = ['zone-a', 'zone-b', 'zone-c']
 
 /** The nodes that `--nodes` asks for: registered at the start, and kept alive by their leases. */
 export const simulatedNodes: ControllerRow = {
@@ -58,6 +54,7 @@ export const simulatedNodes: ControllerRow = {
           return
         }
         if (annotations[UNPLUGGED] !== undefined) return
+        if (isIncomplete(node)) return complete(deps, node, nodes?.list() ?? [])
         const now = deps.clock.now()
         const told = lastStatus.get(name)
         const pressures = { wanted: pressureFor(node), reported: reported.get(name) }
@@ -85,48 +82,6 @@ export const simulatedNodes: ControllerRow = {
 function renewals(count: number): (now: number) => number {
   const every = count > MANY_NODES ? SLOW_HEARTBEAT_MS : HEARTBEAT_MS
   return (now) => Math.round((now + every) / COMMON_TIMES_MS) * COMMON_TIMES_MS
-}
-
-/** Creates the n-th node; an existing one is left alone. */
-async function register({ client, clock }: ControllerDeps, number: number): Promise<void> {
-  const name = `node-${number}`
-  const node = {
-    metadata: {
-      name,
-      labels: {
-        'orch.io/hostname': name,
-        'orch.io/os': 'linux',
-        'orch.io/arch': 'amd64',
-        'beta.orch.io/os': 'linux',
-        'beta.orch.io/arch': 'amd64',
-        'topology.orch.io/region': 'simulated',
-        'topology.orch.io/zone': ZONES[(number - 1) % ZONES.length] ?? '',
-      },
-      annotations: { [SIMULATED]: '' },
-    },
-    spec: { podCIDR: podNetwork(number), podCIDRs: [podNetwork(number)], providerID: `simulated://${name}` },
-    // Without conditions the node would count as one that nobody has reported, and get pods before it is ready.
-    status: {
-      ...capacityOf(number, name),
-      conditions: reportedConditions({ metadata: { name } }, NO_PRESSURE, timestamp(clock.now())),
-    },
-  }
-  try {
-    await client.create(NODES, node)
-  } catch (error) {
-    if (!isStatus(error, 'AlreadyExists')) throw error
-  }
-}
-
-function capacityOf(number: number, name: string): object {
-  return {
-    capacity: { cpu: '4', memory: '16Gi', 'ephemeral-storage': '100Gi', pods: '110' },
-    allocatable: { cpu: '3900m', memory: '15Gi', 'ephemeral-storage': '90Gi', pods: '110' },
-    addresses: [
-      { type: 'InternalIP', address: nodeAddress(number) },
-      { type: 'Hostname', address: name },
-    ],
-  }
 }
 
 async function writeStatus(

@@ -3,7 +3,7 @@ import { asDraft, type Draft } from '../../api/kinds/meta/draft'
 import type { Target } from '../../client/targets'
 import { clone, equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
-import { scaledValue } from './scaled-value'
+import { scaledValue } from '../../machinery/scaled-value'
 import { byAge } from './by-age'
 
 /** A Deployment that may be incomplete. */

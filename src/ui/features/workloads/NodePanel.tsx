@@ -3,14 +3,14 @@ import { measures } from '../../components/measures'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { notifyWithUndo } from '../../components/undo/undo-now'
-import { Verdict } from '../../components/Verdict'
+import { type Tone, Verdict } from '../../components/Verdict'
 import { useClient, useSession } from '../../state/connection'
 import { notifyError } from '../../state/notify'
 import { objectPlace } from '../../state/place'
 import { NODES } from '../../../client/core-targets'
 import { cordon } from './drain'
 import { PodDots } from './PodDots'
-import { type Amount, type NodeCard, UNPLUGGED } from './workload-model'
+import { type Amount, type NodeCard, PRESSURE, PRESSURES, UNPLUGGED } from './workload-model'
 
 function Bar({ label, amount }: { readonly label: string; readonly amount: Amount }) {
   const share = amount.all > 0 ? Math.min(1, amount.used / amount.all) : 0
@@ -29,6 +29,7 @@ function Bar({ label, amount }: { readonly label: string; readonly amount: Amoun
 export function NodePanel({ card, drain }: { readonly card: NodeCard; readonly drain: () => void }) {
   const client = useClient()
   const { name, state, cordoned, unplugged } = card
+  const waits = stillCounts(card)
   const session = useSession()
   const change = (title: string, work: () => Promise<unknown>): void => {
     work().then(
@@ -38,13 +39,15 @@ export function NodePanel({ card, drain }: { readonly card: NodeCard; readonly d
   }
   const plug = (out: boolean) =>
     client.patch(NODES, name, 'merge', { metadata: { annotations: { [UNPLUGGED]: out ? '' : null } } })
+  const squeeze = (value: string | null) =>
+    client.patch(NODES, name, 'merge', { metadata: { annotations: { [PRESSURE]: value } } })
   return (
     <section className="o-panel o-wl-node" aria-label={`Node ${name}`}>
       <header>
         <h2 className="o-grow">
           <Go place={objectPlace(NODES, undefined, name)}>{name}</Go>
         </h2>
-        <Verdict tone={state === 'Ready' ? 'allowed' : 'refused'}>{unplugged ? `unplugged, ${state}` : state}</Verdict>
+        <Verdict tone={toneOf(card)}>{unplugged ? `unplugged, ${waits ? 'counts as Ready' : state}` : state}</Verdict>
         {cordoned && <Verdict tone="changed">cordoned</Verdict>}
         {card.pressure.map((word) => (
           <Verdict key={word} tone="refused">
@@ -68,6 +71,8 @@ export function NodePanel({ card, drain }: { readonly card: NodeCard; readonly d
               {cordoned ? 'Uncordon' : 'Cordon'}
             </Menu.Item>
             <Menu.Item onClick={drain}>Drain</Menu.Item>
+            <Menu.Item onClick={() => change(`${name} is removed`, () => client.delete(NODES, name))}>Remove</Menu.Item>
+            <Menu.Label>Simulate a failure</Menu.Label>
             <Menu.Item
               onClick={() =>
                 change(unplugged ? `${name} is plugged in` : `${name} is unplugged`, () => plug(!unplugged))
@@ -75,10 +80,27 @@ export function NodePanel({ card, drain }: { readonly card: NodeCard; readonly d
             >
               {unplugged ? 'Plug in' : 'Unplug'}
             </Menu.Item>
+            {PRESSURES.map(([value, title]) => (
+              <Menu.Item
+                key={value}
+                onClick={() =>
+                  change(`${name}: ${title} ${card.short === value ? 'ends' : 'begins'} (simulated)`, () =>
+                    squeeze(card.short === value ? null : value),
+                  )
+                }
+              >
+                {card.short === value ? `End: ${title}` : title}
+              </Menu.Item>
+            ))}
           </Menu.Dropdown>
         </Menu>
       </header>
       <div className="o-panel-body">
+        {waits && (
+          <p className="o-small o-dim o-flush">
+            The control plane notices it when the node has been silent for about 40 seconds.
+          </p>
+        )}
         <Bar label="CPU" amount={card.cpu} />
         <Bar label="Memory" amount={card.memory} />
         <PodDots pods={card.pods} label={`Pods on ${name}`} />
@@ -86,3 +108,8 @@ export function NodePanel({ card, drain }: { readonly card: NodeCard; readonly d
     </section>
   )
 }
+
+/** A node that has been unplugged counts as ready until the control plane misses its signs of life. */
+const stillCounts = ({ unplugged, state }: NodeCard): boolean => unplugged && state === 'Ready'
+const toneOf = (card: NodeCard): Tone =>
+  stillCounts(card) ? 'changed' : card.state === 'Ready' ? 'allowed' : 'refused'

@@ -1,7 +1,13 @@
+import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { NODES } from '../../../client/core-targets'
+import { Go } from '../../components/Go'
+import { Icon } from '../../components/Icon'
+import { viewRoute } from '../../state/routes'
 import { notifyUndo } from '../../components/notify-undo'
 import { Empty, ErrorMessage, Loading } from '../../components/States'
-import { useClient } from '../../state/connection'
+import { notifyWithUndo } from '../../components/undo/undo-now'
+import { useClient, useSession } from '../../state/connection'
 import { notifyError } from '../../state/notify'
 import { cordon, drain, type Drained } from './drain'
 import { DrainReport } from './DrainReport'
@@ -9,11 +15,12 @@ import { NodePanel } from './NodePanel'
 import { PodDots } from './PodDots'
 import { StartShop } from './StartNodes'
 import { useNodesAndPods, usePolicyVersion } from './use-workloads'
-import { nodeCards } from './workload-model'
+import { nextNodeName, nodeCards, SIMULATED } from './workload-model'
 
 /** All nodes with their pods, live. */
 export function NodesView() {
   const client = useClient()
+  const session = useSession()
   const policy = usePolicyVersion()
   const { nodes, pods } = useNodesAndPods()
   const [drained, setDrained] = useState<Drained>()
@@ -28,6 +35,13 @@ export function NodesView() {
         containers, but pods on them become ready, fail and end as real ones do.
       </Empty>
     )
+  const addNode = (): void => {
+    const name = nextNodeName(cards.map((card) => card.name))
+    client.create(NODES, { metadata: { name, annotations: { [SIMULATED]: '' } } }).then(
+      () => notifyWithUndo(session, `${name} is added`),
+      (failure: unknown) => notifyError('Could not add a node', failure),
+    )
+  }
   const drainNode = async (node: string): Promise<void> => {
     const before = cards.find(({ name }) => name === node)?.cordoned ?? false
     try {
@@ -54,6 +68,9 @@ export function NodesView() {
             {waiting.length} {waiting.length === 1 ? 'pod has' : 'pods have'} no node
           </h2>
           <PodDots pods={waiting} label="Pods without a node" />
+          <Go place={{ to: viewRoute('/workloads', 'pending') }} className="o-small">
+            Why they wait
+          </Go>
         </section>
       )}
       <div className="o-wl-nodes">
@@ -61,9 +78,15 @@ export function NodesView() {
           <NodePanel key={card.name} card={card} drain={() => void drainNode(card.name)} />
         ))}
       </div>
-      <p className="o-small o-dim o-flush">
-        ● ready · ◐ running, not ready · ○ starting · ✕ failing · – ending or ended. All of it is simulated.
-      </p>
+      <div className="o-row wrap">
+        <p className="o-small o-dim o-flush o-grow">
+          ● ready · ◐ running, not ready · ○ starting · ✕ failing · – ending or ended. Bars show what pods request. All
+          of it is simulated.
+        </p>
+        <Button variant="default" leftSection={<Icon name="plus" size={12} />} onClick={addNode}>
+          Add a node
+        </Button>
+      </div>
     </div>
   )
 }

@@ -42,7 +42,7 @@ export function RolloutPanel({ rollout }: { readonly rollout: Rollout }) {
         </h2>
         <span className="o-small o-dim o-wl-namespace">{namespace}</span>
         <Verdict tone={rollout.tone}>{rollout.word}</Verdict>
-        <span className="o-small o-dim o-num">
+        <span className="o-small o-dim o-num" title={`During a rollout: ${rollout.limits}`}>
           {rollout.updated}/{rollout.wanted} updated, {rollout.available} available
         </span>
         {previous && (
@@ -68,13 +68,18 @@ export function RolloutPanel({ rollout }: { readonly rollout: Rollout }) {
         </Menu>
       </header>
       <div className="o-panel-body o-wl-sets">
+        {rollout.why && <p className="o-flush o-break o-wl-why">{rollout.why}</p>}
         {rollout.sets.length === 0 && (
           <p className="o-dim o-flush">No controller has created a ReplicaSet for this Deployment yet.</p>
+        )}
+        {rollout.sets.length > 1 && (
+          <p className="o-small o-dim o-flush o-wl-why">During a rollout: {rollout.limits}.</p>
         )}
         {rollout.sets.map((set) => (
           <div key={set.name} className={set.current ? 'set current' : 'set'}>
             <div>
-              <strong>{set.current ? 'New' : 'Old'}</strong> <span className="o-dim">revision {set.revision}</span>
+              <strong>{rollout.sets.length === 1 ? 'Current' : set.current ? 'New' : 'Old'}</strong>{' '}
+              <span className="o-dim">revision {set.revision}</span>
               <div className="o-mono o-small o-break">{set.images}</div>
               {set.failure && <Verdict tone="refused">fails: {set.failure}</Verdict>}
             </div>

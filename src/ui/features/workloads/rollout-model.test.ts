@@ -37,6 +37,12 @@ it.each([
     [],
     'Stuck: deadline exceeded',
   ],
+  [
+    'stuck on a quota',
+    { conditions: [{ type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate', message: 'exceeded quota' }] },
+    [],
+    'Stuck: FailedCreate',
+  ],
 ])('says that it is %s', (_, status, pods, word) => {
   expect(rollouts([deployment(status)], [set(1, 1), set(2, 2)], pods)[0]?.word).toBe(word)
   expect(isComplete(deployment(status))).toBe(word === 'Complete')
@@ -54,4 +60,15 @@ it('shows the new set before the old one, then earlier ones', () => {
     [1, false, 1],
   ])
   expect(rollout?.previous?.template).toEqual(template('shop:1'))
+})
+
+it.each([
+  ['by default', undefined, 'at most 5 pods, at least 3 available'],
+  ['in numbers', { rollingUpdate: { maxSurge: 2, maxUnavailable: 0 } }, 'at most 6 pods, at least 4 available'],
+  ['never without both', { rollingUpdate: { maxSurge: 0, maxUnavailable: 0 } }, 'at most 4 pods, at least 3 available'],
+  ['recreated', { type: 'Recreate' }, 'all old pods end before new ones start'],
+])('tells the limits of a rollout: %s', (_, strategy, limits) => {
+  const rolling = { rollingUpdate: { maxSurge: '25%', maxUnavailable: '25%' } }
+  const spec = { replicas: 4, template: template('shop:2'), strategy: strategy ?? rolling }
+  expect(rollouts([{ ...deployment({}), spec }], [], [])[0]?.limits).toBe(limits)
 })

@@ -2,6 +2,7 @@ import { equal } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import { isComplete, isOverdue } from '../../components/run-until/conditions'
 import type { Tone } from '../../components/Verdict'
+import { scaledValue } from '../../../machinery/scaled-value'
 import { chipOf, FAIL, type PodChip } from './workload-model'
 
 interface Template {
@@ -9,7 +10,12 @@ interface Template {
   spec?: { containers?: { name: string; image?: string }[] }
 }
 interface Shape {
-  spec?: { replicas?: number; template?: Template; paused?: boolean }
+  spec?: {
+    replicas?: number
+    template?: Template
+    paused?: boolean
+    strategy?: { type?: string; rollingUpdate?: { maxSurge?: number | string; maxUnavailable?: number | string } }
+  }
   status?: {
     updatedReplicas?: number
     availableReplicas?: number
@@ -45,6 +51,10 @@ export interface Rollout {
   readonly available: number
   readonly tone: Tone
   readonly word: string
+  /** Why it does not go on, in the server's words. */
+  readonly why: string | undefined
+  /** How many pods there may be, and how many have to be available. */
+  readonly limits: string
   /** Newest revision first; old sets without pods are left out unless a rollback to them is possible. */
   readonly sets: readonly SetRow[]
   /** The revision before the current one. */
@@ -61,12 +71,25 @@ function plain(template: Template): Template {
   return { ...template, metadata: { ...template.metadata, labels } }
 }
 
+const failureOf = (deployment: ApiObject) =>
+  shapeOf(deployment).status?.conditions?.find(({ type, status }) => type === 'ReplicaFailure' && status === 'True')
+
 function verdictOf(deployment: ApiObject, pods: readonly PodChip[]): { tone: Tone; word: string } {
   if (isOverdue(deployment)) return { tone: 'refused', word: 'Stuck: deadline exceeded' }
   if (shapeOf(deployment).spec?.paused) return { tone: 'waiting', word: 'Paused' }
   if (isComplete(deployment)) return { tone: 'allowed', word: 'Complete' }
-  const broken = pods.find(({ tone }) => tone === 'refused')
-  return broken ? { tone: 'refused', word: `Stuck: ${broken.word}` } : { tone: 'changed', word: 'Rolling out' }
+  const reason = pods.find(({ tone }) => tone === 'refused')?.word ?? failureOf(deployment)?.reason
+  return reason ? { tone: 'refused', word: `Stuck: ${reason}` } : { tone: 'changed', word: 'Rolling out' }
+}
+
+/** The limits of a rollout: `at most 5 pods, at least 3 available`. */
+function limitsOf(deployment: ApiObject): string {
+  const { strategy, replicas = 1 } = shapeOf(deployment).spec ?? {}
+  if (strategy?.type === 'Recreate') return 'all old pods end before new ones start'
+  const surge = scaledValue(strategy?.rollingUpdate?.maxSurge, replicas, 'up')
+  const unavailable = scaledValue(strategy?.rollingUpdate?.maxUnavailable, replicas, 'down')
+  const missing = surge === 0 && unavailable === 0 ? 1 : unavailable
+  return `at most ${replicas + surge} pods, at least ${Math.max(0, replicas - missing)} available`
 }
 
 /** The rollouts of deployments, by namespace and name. */
@@ -103,6 +126,8 @@ export function rollouts(
         updated: status.updatedReplicas ?? 0,
         available: status.availableReplicas ?? 0,
         ...verdictOf(deployment, rows.find(({ current }) => current)?.pods ?? []),
+        why: failureOf(deployment)?.message,
+        limits: limitsOf(deployment),
         sets: rows.filter(({ pods: mine, wanted, current }) => current || wanted > 0 || mine.length > 0),
         previous: rows.find(({ current }) => !current),
         failure: template.metadata?.annotations?.[FAIL],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ApiObject } from '../../../machinery/object'
-import { chipOf, nodeCards, UNPLUGGED } from './workload-model'
+import { chipOf, nextNodeName, nodeCards, UNPLUGGED } from './workload-model'
 
 const pod = (name: string, nodeName: string, status: object, more: object = {}): ApiObject => ({
   metadata: { name, namespace: 'default', uid: name, ...more },
@@ -48,4 +48,9 @@ describe('the nodes', () => {
     expect(cards[0]?.pods.map(({ name }) => name)).toEqual(['a', 'b', 'done'])
     expect(waiting.map(({ name }) => name)).toEqual(['waits'])
   })
+})
+
+it('names a new node by the lowest free number', () => {
+  expect(nextNodeName(['node-1', 'node-3', 'other'])).toBe('node-2')
+  expect(nextNodeName([])).toBe('node-1')
 })

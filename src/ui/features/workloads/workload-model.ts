@@ -24,6 +24,16 @@ interface NodeShape {
 
 /** Annotation of a simulated node that is switched off. */
 export const UNPLUGGED = 'life.orch.io/unplugged'
+/** Annotation of a simulated node that is short of a resource. */
+export const PRESSURE = 'life.orch.io/pressure'
+/** Shortages to simulate: the annotation's value and its label. */
+export const PRESSURES = [
+  ['memory', 'Memory pressure'],
+  ['disk', 'Disk pressure'],
+  ['pid', 'Too many processes'],
+] as const
+/** Annotation of a node that the simulation runs. */
+export const SIMULATED = 'life.orch.io/simulated'
 /** Annotation of a pod with the failure to simulate. */
 export const FAIL = 'life.orch.io/fail'
 
@@ -51,6 +61,8 @@ export interface NodeCard {
   readonly cordoned: boolean
   readonly unplugged: boolean
   readonly pressure: readonly string[]
+  /** The simulated shortage. */
+  readonly short: string | undefined
   readonly cpu: Amount
   readonly memory: Amount
   readonly pods: readonly PodChip[]
@@ -128,10 +140,16 @@ export function nodeCards(
       pressure: (status.conditions ?? [])
         .filter(({ type, status: value }) => type.endsWith('Pressure') && value === 'True')
         .map(({ type }) => type),
+      short: node.metadata.annotations?.[PRESSURE],
       cpu: amountOf('cpu', node, counted),
       memory: amountOf('memory', node, counted),
       pods: mine.map(chipOf).sort(byName),
     }
   })
   return { cards: cards.sort(byName), waiting: (here.get('') ?? []).map(chipOf).sort(byName) }
+}
+
+/** The lowest free name of the form `node-4`. */
+export function nextNodeName(names: readonly string[]): string {
+  for (let number = 1; ; number++) if (!names.includes(`node-${number}`)) return `node-${number}`
 }
