@@ -50,7 +50,8 @@ test.each([
 })
 
 test('a node that a client adds gets what it lacks, becomes ready, and runs pods', async () => {
-  const { admin, passing, stop } = await startLivingCluster(1)
+  const cluster = await startLivingCluster(1)
+  const { admin } = cluster
   await admin.create(NODES, {
     metadata: { name: 'large', labels: { size: 'xl' }, annotations: { 'life.orch.io/simulated': '' } },
     status: { capacity: { cpu: '16' }, allocatable: { cpu: '16', memory: '8Gi', pods: '10' } },
@@ -59,8 +60,8 @@ test('a node that a client adds gets what it lacks, becomes ready, and runs pods
   const node = async (name: string) => (await admin.get(NODES, name)) as { spec?: object; status?: NodeStatus }
   const isReady = ({ status }: { status?: NodeStatus }) =>
     (status?.conditions ?? []).some(({ type, status: value }) => type === 'Ready' && value === 'True')
-  const large = await passing(() => node('large'), isReady)
-  const plain = await passing(() => node('plain'), isReady)
+  const large = await cluster.passing(() => node('large'), isReady)
+  const plain = await cluster.passing(() => node('plain'), isReady)
   expect(large).toMatchObject({
     metadata: { labels: { size: 'xl', 'orch.io/hostname': 'large' } },
     spec: { podCIDR: '10.244.2.0/24' },
@@ -75,10 +76,10 @@ test('a node that a client adds gets what it lacks, becomes ready, and runs pods
     metadata: { ...metadata, name: 'a' },
     spec: { ...spec, nodeSelector: { 'orch.io/hostname': 'plain' } },
   })
-  const pod = await passing(
+  const pod = await cluster.passing(
     () => admin.get(core('pods'), 'a'),
     ({ status }) => (status as { phase?: string }).phase === 'Running',
   )
   expect(pod.status).toMatchObject({ podIP: '10.244.3.2' })
-  await stop()
+  await cluster.stop()
 })

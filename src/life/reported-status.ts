@@ -29,7 +29,8 @@ function withSandbox(status: JsonObject, pod: ApiObject, now: string, release: n
   const { conditions } = status
   if (!behaves('sandbox-condition', release) || !Array.isArray(conditions)) return {}
   const { podIP, phase, conditions: old = [] } = podOf(pod).status ?? {}
-  const over = ['Succeeded', 'Failed'].includes(String(status['phase'] ?? phase))
+  const reached = status['phase'] ?? phase
+  const over = reached === 'Succeeded' || reached === 'Failed'
   const value = !over && (status['podIP'] ?? podIP) !== undefined ? 'True' : 'False'
   const before = old.find(({ type }) => type === READY_TO_START)
   const lastTransitionTime = before?.status === value ? (before.lastTransitionTime ?? now) : now
