@@ -54,6 +54,46 @@ test.describe('typed text', () => {
   })
 })
 
+/** Fields whose text is neither sent nor saved before another step: the page, the field, and what opens it. */
+const FIELDS = [
+  ['a label selector', '/explore/core/v1/configmaps', 'Label selector, evaluated by the server'],
+  ['the filter of kinds', '/explore', 'Filter kinds'],
+  ['the name of a snapshot', '/settings/storage', 'Name of the snapshot'],
+  ['the address of a scenario', '/open', 'Address of a scenario'],
+  ['a search of flags', '/settings', 'Search flags'],
+  ['a search of the release ledger', '/releases/ledger', 'Search'],
+  ['a field path', '/reference/core/v1/pods', 'Field path; press Enter to explain'],
+  ['a user who is asked about', '/access/why', 'Who'],
+  ['a manager', '/apply/core/v1/namespaces/-/default', 'New manager name'],
+  ['a filter of owners', '/explore/core/v1/namespaces/-/default?tab=owners', 'Filter fields'],
+] as const
+
+test.describe('text that is not sent yet', () => {
+  for (const [what, place, label] of FIELDS)
+    test(`stays in ${what} over a reload`, async ({ page }) => {
+      await open(page, place)
+      const field = page.getByLabel(label, { exact: true }).first()
+      await field.focus()
+      await page.keyboard.type('kept')
+      await expect(field).toHaveValue(/kept/)
+      await page.reload()
+      await expect(field).toHaveValue(/kept/)
+    })
+
+  test('stays at the prompt of the terminal', async ({ page }) => {
+    await open(page, '/explore')
+    await page.keyboard.press('Control+Backquote')
+    const screen = page.locator('.o-term-screen')
+    await expect(screen).toContainText('admin')
+    await page.keyboard.type('get pods --kept')
+    await expect(screen).toContainText('--kept')
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Cluster overview' })).toBeVisible()
+    await page.keyboard.press('Control+Backquote')
+    await expect(screen).toContainText('get pods --kept')
+  })
+})
+
 test('impersonation suggests the names in bindings and explains the term', async ({ page }) => {
   await open(page, '/access')
   await page.getByRole('button', { name: 'Load two teams example' }).first().click()

@@ -1,7 +1,7 @@
 import { Autocomplete, Button, Select, TagsInput, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { useKnownSubjects } from '../queries/known-subjects'
 import { ADMIN, identityOf, impersonationId, useIdentities } from '../state/identity'
+import { useSessionDraft } from '../state/session-draft'
 import { Dialog } from './Dialog'
 import { Explained } from './terms/Explained'
 
@@ -10,6 +10,18 @@ const extraOf = (text: string): [string, string] | undefined => {
   const at = text.indexOf('=')
   return at > 0 ? [text.slice(0, at).trim(), text.slice(at + 1).trim()] : undefined
 }
+
+interface ActAsForm {
+  readonly user: string
+  readonly groups: string[]
+  readonly uid: string
+  /** Texts `key=value`. */
+  readonly extra: string[]
+  /** Id of the identity that impersonates. */
+  readonly by: string
+}
+
+const EMPTY: ActAsForm = { user: '', groups: [], uid: '', extra: [], by: ADMIN.id }
 
 /** Sets up impersonation with every field that a request can carry; the address keeps it as the identity's id. */
 export function ActAsDialog({
@@ -21,11 +33,9 @@ export function ActAsDialog({
 }) {
   const known = useIdentities((state) => state.known)
   const subjects = useKnownSubjects()
-  const [user, setUser] = useState('')
-  const [groups, setGroups] = useState<string[]>([])
-  const [uid, setUid] = useState('')
-  const [extra, setExtra] = useState<string[]>([])
-  const [by, setBy] = useState<string>(ADMIN.id)
+  const [form, setForm, drop] = useSessionDraft<ActAsForm>('act-as', EMPTY)
+  const { user, groups, uid, extra, by } = form
+  const change = (part: Partial<ActAsForm>): void => setForm({ ...form, ...part })
   const pairs = extra.map(extraOf)
   const wrong = pairs.includes(undefined)
   const others = Object.keys(known).flatMap((id) => {
@@ -51,6 +61,7 @@ export function ActAsDialog({
               ...(by !== ADMIN.id && { by }),
             }),
           )
+          drop()
           onClose()
         }}
       >
@@ -63,7 +74,7 @@ export function ActAsDialog({
             label="User"
             description="Service account: system:serviceaccount:<namespace>:<name>"
             value={user}
-            onChange={setUser}
+            onChange={(next) => change({ user: next })}
             data={[...subjects.users]}
             limit={200}
             maxDropdownHeight={240}
@@ -77,7 +88,7 @@ export function ActAsDialog({
           label="Groups"
           description="Press Enter after each"
           value={groups}
-          onChange={setGroups}
+          onChange={(next) => change({ groups: next })}
           data={[...subjects.groups]}
           maxDropdownHeight={240}
           openOnFocus={false}
@@ -87,13 +98,13 @@ export function ActAsDialog({
           label="UID"
           description="Available since release 1.22"
           value={uid}
-          onChange={(e) => setUid(e.currentTarget.value)}
+          onChange={(e) => change({ uid: e.currentTarget.value })}
         />
         <TagsInput
           label="Extra"
           description="key=value, press Enter after each"
           value={extra}
-          onChange={setExtra}
+          onChange={(next) => change({ extra: next })}
           error={wrong ? 'Each must be key=value' : undefined}
         />
         {others.length > 0 && (
@@ -102,7 +113,7 @@ export function ActAsDialog({
             allowDeselect={false}
             data={[{ value: ADMIN.id, label: 'admin' }, ...others]}
             value={by}
-            onChange={(value) => setBy(value ?? ADMIN.id)}
+            onChange={(value) => change({ by: value ?? ADMIN.id })}
           />
         )}
         <div className="o-row o-to-end">

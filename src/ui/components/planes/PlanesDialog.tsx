@@ -6,6 +6,7 @@ import { LONGEST_PLANE_NAME } from '../../../links/plane-list'
 import { deletePlane } from '../../state/plane-removal'
 import { makePlane, renamePlane } from '../../state/plane-changes'
 import { managePlanes, openPlane, planeHere, usePlanes } from '../../state/planes'
+import { useSessionDraft } from '../../state/session-draft'
 import { useAction } from '../../state/use-action'
 import { ErrorMessage } from '../States'
 import './planes.css'
@@ -57,11 +58,15 @@ function PlaneRow({ plane, here }: { readonly plane: Plane; readonly here: boole
 export function PlanesDialog() {
   const planes = usePlanes((state) => state.planes).filter(isListed)
   const here = planeHere(planes)
-  const [name, setName] = useState('')
+  const [name, setName, dropName] = useSessionDraft('plane-name', '')
   const { act, error } = useAction()
   const taken = planes.some((plane) => plane.name === name.trim())
   const make = (): Promise<boolean> =>
-    act(async () => openPlane(makePlane({ name: name.trim() || 'New plane', origin: 'person' }).id))
+    act(async () => {
+      const { id } = makePlane({ name: name.trim() || 'New plane', origin: 'person' })
+      dropName()
+      return openPlane(id)
+    })
   return (
     <Dialog onClose={() => managePlanes(false)} title="Control planes in this browser" size="lg">
       <p className="o-dim">

@@ -1,8 +1,16 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useSessionDraft } from '../../state/session-draft'
 import { Dialog } from '../Dialog'
 import type { Condition } from './conditions'
 import { fieldCondition, OPERATORS, type Operator, stepsOf, takesValue } from './field-condition'
+
+interface Typed {
+  readonly path: string
+  readonly operator: Operator
+  readonly value: string
+}
+
+const START: Typed = { path: '.status.phase', operator: 'is', value: '' }
 
 /** Asks for a field and the value to wait for. */
 export function FieldDialog({
@@ -14,9 +22,7 @@ export function FieldDialog({
   readonly run: (condition: Condition) => void
   readonly onClose: () => void
 }) {
-  const [path, setPath] = useState('.status.phase')
-  const [operator, setOperator] = useState<Operator>('is')
-  const [value, setValue] = useState('')
+  const [{ path, operator, value }, set, drop] = useSessionDraft<Typed>('run-until', START)
   const wrong = path !== '' && !stepsOf(path)
   return (
     <Dialog onClose={onClose} title={`Run the clock until a field of ${name} …`}>
@@ -25,6 +31,7 @@ export function FieldDialog({
         onSubmit={(event) => {
           event.preventDefault()
           run(fieldCondition(path, operator, value))
+          drop()
           onClose()
         }}
       >
@@ -32,7 +39,7 @@ export function FieldDialog({
           label="Field"
           description="For example .status.readyReplicas or .status.conditions[type=Ready].status"
           value={path}
-          onChange={(event) => setPath(event.currentTarget.value)}
+          onChange={(event) => set({ path: event.currentTarget.value, operator, value })}
           error={wrong && 'This is not a field path'}
           data-autofocus
         />
@@ -40,10 +47,16 @@ export function FieldDialog({
           label="Condition"
           data={[...OPERATORS]}
           value={operator}
-          onChange={(event) => setOperator(OPERATORS.find((one) => one === event.currentTarget.value) ?? 'is')}
+          onChange={(event) =>
+            set({ path, operator: OPERATORS.find((one) => one === event.currentTarget.value) ?? 'is', value })
+          }
         />
         {takesValue(operator) && (
-          <TextInput label="Value" value={value} onChange={(event) => setValue(event.currentTarget.value)} />
+          <TextInput
+            label="Value"
+            value={value}
+            onChange={(event) => set({ path, operator, value: event.currentTarget.value })}
+          />
         )}
         <div className="o-row">
           <Button type="submit" disabled={!stepsOf(path)}>

@@ -8,6 +8,7 @@ import { LONGEST_LINK, packScenario } from '../../../scenarios/link-text'
 import { download } from '../../state/download'
 import { copyText } from '../../state/notify'
 import { planeHere, usePlanes } from '../../state/planes'
+import { useSessionDraft } from '../../state/session-draft'
 import { closeShare } from '../../state/share'
 import { ErrorMessage, Loading } from '../States'
 import { ChoiceList } from './ChoiceList'
@@ -18,8 +19,8 @@ import { useShareable } from './use-shareable'
 function ShareForm({ shareable }: { readonly shareable: Shareable }) {
   const planes = usePlanes((state) => state.planes)
   const choices = useMemo(() => choicesOf(shareable), [shareable])
-  const [title, setTitle] = useState(planeHere(planes).name)
-  const [note, setNote] = useState('')
+  const [title, setTitle] = useSessionDraft('share-title', planeHere(planes).name)
+  const [note, setNote] = useSessionDraft('share-note', '')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(choices.flatMap(({ id, secret }) => (secret ? [] : [id]))),
   )

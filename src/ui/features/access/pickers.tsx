@@ -1,6 +1,7 @@
 import { Autocomplete, Select } from '@mantine/core'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { RESOURCE_VERBS } from '../../../access-analysis/least-privilege'
+import { useTyped } from '../../state/use-typed'
 import { isNamespaced, useAccess } from './context'
 import { personOf, personText } from './people'
 import { isPath, PATH_VERBS, type Question, SPECIAL_VERBS } from './question'
@@ -24,9 +25,8 @@ interface SuggestedProps {
 
 /** A text field with suggestions. The value is committed on selection, on Enter and on blur. */
 function Suggested({ label, value, onChange, data, read, placeholder, width, mono = true }: SuggestedProps) {
-  const [typed, setTyped] = useState(value)
+  const [typed, setTyped] = useTyped(label, value)
   const [open, setOpen] = useState(false)
-  useEffect(() => setTyped(value), [value])
   const meant = read ? read(typed) : typed.trim()
   const commit = (text: string): void => {
     const next = read ? read(text) : text.trim()

@@ -17,6 +17,7 @@ import { readForbidden } from '../../../authorization/forbidden'
 import { ErrorHelp } from '../../components/refusal/ErrorHelp'
 import { takePromise } from '../../state/arrival'
 import { Panel } from '../../components/Panel'
+import { useSessionDraft } from '../../state/session-draft'
 import { useAction } from '../../state/use-action'
 import { Taught, WarningText } from '../../components/lesson/Taught'
 import { REQUEST_DRAFT } from './request-draft'
@@ -45,7 +46,9 @@ export function ChainView() {
   const text = useDrafts((state) => state.drafts[REQUEST_DRAFT]?.text) ?? EXAMPLE
   const configDraft = useDrafts((state) => state.drafts[CONFIG_DRAFT]?.text)
   const { keep, drop, settle } = useDrafts.getState()
-  const [wanted, setWanted] = useState<Wanted>({})
+  const [wanted, setWanted, dropWanted] = useSessionDraft<Wanted>('plugins', {})
+  const wantedNow = useRef(wanted)
+  wantedNow.current = wanted
   const [run, setRun] = useState<ChainRun>()
   const { act, busy, error } = useAction()
   const { restart, busy: restarting, error: refused } = useRestart()
@@ -76,7 +79,7 @@ export function ChainView() {
     if (!(await restart(next))) return
     // The last answer came from the old chain. Plugins switched or text typed meanwhile still need a restart.
     setRun(undefined)
-    setWanted((now) => withoutSame(now, wanted))
+    setWanted(withoutSame(wantedNow.current, wanted))
     if (configDraft !== undefined) settle(CONFIG_DRAFT, configDraft)
   }
   const blocker = run?.trace && refusedBy(run.trace.steps)
@@ -114,7 +117,7 @@ export function ChainView() {
               size="compact-sm"
               variant="default"
               onClick={() => {
-                setWanted({})
+                dropWanted()
                 drop(CONFIG_DRAFT)
               }}
             >
@@ -131,7 +134,7 @@ export function ChainView() {
         <ChainPicture
           plugins={plugins.data}
           wanted={wanted}
-          onSwitch={(name, on) => setWanted((now) => ({ ...now, [name]: on }))}
+          onSwitch={(name, on) => setWanted({ ...wanted, [name]: on })}
           steps={run?.trace?.steps}
           request={run && `${run.method} ${run.path}: ${run.status}`}
         />

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useSessionDraft } from '../../state/session-draft'
 import type { WebhookBackend } from '../../../outside/admission-webhook-settings'
 import { Icon } from '../../components/Icon'
 import { Verdict } from '../../components/Verdict'
@@ -28,7 +28,7 @@ export function TestsPanel({
   const { results, running } = useTestResults(source, tests)
   const sample = useSample(backend)
   const discovery = useDiscovery().data
-  const [open, setOpen] = useState<string>()
+  const [open, setOpen] = useSessionDraft<string | undefined>(`open-test/${backend.id}`, undefined)
   const passed = tests.filter(({ id }) => results[id]?.passed).length
   const last = recent.filter((one) => one.backend === backend.id).at(-1)
   const change = (id: string, part: Partial<TestCase>): void =>

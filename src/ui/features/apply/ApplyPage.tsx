@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { Go } from '../../components/Go'
 import { PageHead } from '../../components/PageHead'
 import { findResource } from '../../queries/discovery'
@@ -9,6 +9,7 @@ import { useDrafts } from '../../state/drafts'
 import { useKeys } from '../../state/keys'
 import { useGo, useQueryState } from '../../state/place'
 import { labPlace } from '../../state/lab-place'
+import { useSessionDraft } from '../../state/session-draft'
 import { ExampleButton } from './ExampleButton'
 import { SituationMenu } from './SituationMenu'
 import './apply.css'
@@ -30,7 +31,7 @@ export function ApplyPage() {
   const [group = '', version = '', resource = ''] = (query['kind'] ?? 'apps/v1/deployments').split('/')
   const info = findResource(discovery.data, group, version, resource)
   const namespace = info?.namespaced ? (query['ns'] ?? 'default') : undefined
-  const [name, setName] = useState('')
+  const [name, setName, dropName] = useSessionDraft('apply-name', '')
   const objects = useQuery({
     queryKey: ['apply-lab', 'names', group, version, resource, namespace],
     enabled: info !== undefined,
@@ -41,7 +42,9 @@ export function ApplyPage() {
     },
   })
   const open = (): void => {
-    if (info && name) go(labPlace(info, namespace, name))
+    if (!info || !name) return
+    dropName()
+    go(labPlace(info, namespace, name))
   }
   useKeys([
     {

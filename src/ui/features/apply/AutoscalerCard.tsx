@@ -5,7 +5,9 @@ import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { markClass } from '../../components/ownership/mark-class'
 import { apiVersionFor } from '../../queries/discovery'
+import { labKey } from '../../state/lab-place'
 import { useQueryState, useSetQuery } from '../../state/place'
+import { useSessionDraft } from '../../state/session-draft'
 import { AUTOSCALER, MEANS, type Means, nextReplicas, replicasOf, scaling } from './autoscaler'
 import type { Lab, SendOutcome } from './lab'
 
@@ -28,7 +30,8 @@ export function AutoscalerCard({
   const setQuery = useSetQuery()
   const means: Means = MEANS.find(({ value }) => value === query['by'])?.value ?? (scales ? 'scale' : 'merge')
   const current = replicasOf(lab.live)
-  const [wanted, setWanted] = useState<number>()
+  const { info, name, namespace } = lab.target
+  const [wanted, setWanted] = useSessionDraft<number | undefined>(`${labKey(info, namespace, name)}replicas`, undefined)
   const [loose, setLoose] = useState(false)
   const [outcome, setOutcome] = useState<SendOutcome>()
   const next = wanted ?? nextReplicas(current)
@@ -36,7 +39,6 @@ export function AutoscalerCard({
   const mark = owner && lab.marks.get(owner.name)
 
   const write = async (replicas = next): Promise<void> => {
-    const { info, name, namespace } = lab.target
     const target = { apiVersion: apiVersionFor(info), kind: info.kind, name, namespace }
     setWanted(undefined)
     setOutcome(await lab.send(scaling(means, replicas, target)))

@@ -4,7 +4,9 @@ import { Go } from '../../components/Go'
 import { Empty, ErrorMessage, Loading } from '../../components/States'
 import { apiVersionFor, findResource } from '../../queries/discovery'
 import { useDiscovery } from '../../queries/use-discovery'
+import { labKey } from '../../state/lab-place'
 import { groupFromPath, usePathState, useQueryState, useSetQuery } from '../../state/place'
+import { useSessionDraft } from '../../state/session-draft'
 import { AutoscalerCard } from './AutoscalerCard'
 import { EXAMPLE } from './example'
 import { DisputeBar } from './DisputeBar'
@@ -61,7 +63,7 @@ function LabView({ target }: { readonly target: LabTarget }) {
   const autoscale = useRef<() => Promise<void>>(undefined)
   const handing = useRef<string>(undefined)
   const newName = useRef<HTMLInputElement>(null)
-  const [naming, setNaming] = useState('')
+  const [naming, setNaming, dropNaming] = useSessionDraft(`${labKey(info, namespace, name)}manager`, '')
   const [fresh, setFresh] = useState<string>()
   const { versions, phase, error } = lab.history
   const last = versions.length - 1
@@ -86,7 +88,7 @@ function LabView({ target }: { readonly target: LabTarget }) {
     const manager = naming.trim()
     if (!manager) return
     lab.addManager(manager)
-    setNaming('')
+    dropNaming()
     setQuery({ who: manager })
     // Focuses an existing editor; a new one focuses itself.
     editors.current.get(manager)?.()

@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { upstreamPrograms } from '../../../names/programs'
 import { CopyButton } from '../../components/CopyButton'
 import { Go } from '../../components/Go'
+import { useQueryState, useSetQuery } from '../../state/place'
 import { CONFIG_FILE } from './config-file'
 import { PROGRAMS } from './programs'
 
@@ -9,8 +9,9 @@ import { PROGRAMS } from './programs'
 export function ProgramsPart() {
   const upstream = upstreamPrograms()
   const programs = [...PROGRAMS, ...(upstream ?? [])]
-  const [chosen, setChosen] = useState(PROGRAMS[0]?.id)
-  const program = programs.find(({ id }) => id === chosen)
+  const asked = useQueryState()['program']
+  const setQuery = useSetQuery()
+  const program = programs.find(({ id }) => id === asked) ?? programs[0]
   return (
     <section className="o-panel" aria-label="Programs">
       <header>
@@ -25,8 +26,8 @@ export function ProgramsPart() {
               key={id}
               type="button"
               className="o-chip"
-              aria-pressed={id === chosen}
-              onClick={() => setChosen(id)}
+              aria-pressed={id === program?.id}
+              onClick={() => setQuery({ program: id })}
             >
               {title}
             </button>

@@ -4,6 +4,7 @@ import { Icon } from '../../components/Icon'
 import { PageHead } from '../../components/PageHead'
 import { useKeys } from '../../state/keys'
 import { usePreferences } from '../../state/preferences'
+import { useSessionDraft } from '../../state/session-draft'
 import { useRequests } from '../../state/requests'
 import { writeJson } from '../../../machinery/json-text'
 import './console.css'
@@ -28,7 +29,7 @@ export function ConsolePage() {
   const { consoleHistory, forgetHistory } = usePreferences()
   const forgetExchanges = useExchanges((state) => state.forget)
   const { send, running, answer, error, exchange } = useSend(request)
-  const [pretty, setPretty] = useState(true)
+  const [pretty, setPretty] = useSessionDraft('console-pretty', true)
   /** The response to compare with; `true` for the previous one of the same request. */
   const [compared, setCompared] = useState<Exchange | boolean>(false)
 

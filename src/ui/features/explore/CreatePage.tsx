@@ -43,7 +43,7 @@ export function CreatePage() {
   const [text, setText] = useState(() => draft?.text || asked?.yaml || STARTS(query['kind']))
   const [outcomes, setOutcomes] = useState<readonly DocumentOutcome[]>([])
   const { act, busy } = useAction('The manifests could not be sent')
-  const [mode, setMode] = useState<'create' | 'apply'>('create')
+  const mode = query['mode'] === 'apply' ? 'apply' : 'create'
   const namespace = query['ns'] ?? 'default'
   const documents = useMemo(() => parseDocuments(text), [text])
   const wanted = useRef(asked && draft?.text && draft.text !== asked.yaml ? asked : undefined)
@@ -129,7 +129,7 @@ export function CreatePage() {
           />
           <CreateSide
             mode={mode}
-            setMode={setMode}
+            setMode={(next) => setQuery({ mode: next === 'apply' ? next : undefined })}
             namespace={namespace}
             volatile={volatile}
             documents={documents}

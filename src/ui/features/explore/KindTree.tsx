@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { memo, useDeferredValue, useMemo, useState } from 'react'
+import { memo, useDeferredValue, useMemo } from 'react'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { Loading, ErrorMessage } from '../../components/States'
@@ -7,6 +7,7 @@ import { useCounts } from '../../queries/counts'
 import { resourceTitle, type ResourceInfo } from '../../queries/discovery'
 import { useDiscovery } from '../../queries/use-discovery'
 import { groupFromPath, listPlace, usePathState, useQueryState } from '../../state/place'
+import { useSessionDraft } from '../../state/session-draft'
 import './explore.css'
 import { byName, kindGroups } from './kind-groups'
 
@@ -22,7 +23,7 @@ export function KindTree() {
   const discovery = useDiscovery()
   const counts = useCounts()
   const resources = useDeferredValue(discovery.data?.resources)
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useSessionDraft('kinds', '')
   const path = usePathState()
   const query = useQueryState()
   const current = path['resource'] ? `${groupFromPath(path['group'] ?? '')}/${path['resource']}` : undefined

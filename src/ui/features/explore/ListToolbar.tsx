@@ -1,5 +1,5 @@
 import { Button, Select, TextInput } from '@mantine/core'
-import { useState, type RefObject } from 'react'
+import type { RefObject } from 'react'
 import { isStatus } from '../../../client/status-error'
 import { Icon } from '../../components/Icon'
 import { Verdict } from '../../components/Verdict'
@@ -8,15 +8,11 @@ import type { LiveRow, LiveTableState } from '../../queries/live-rows'
 import { useNamespaces } from '../../queries/namespaces'
 import type { Known } from '../../queries/relations'
 import { useSetQuery } from '../../state/place'
+import { useTyped } from '../../state/use-typed'
 
-/** A label selector, sent to the server when typing pauses, because it changes the request. */
+/** A label selector, sent to the server on Enter or on leaving the field, because it changes the request. */
 function SelectorBox({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
-  const [text, setText] = useState(value)
-  const [seen, setSeen] = useState(value)
-  if (seen !== value) {
-    setSeen(value)
-    setText(value)
-  }
+  const [text, setText] = useTyped('labels', value)
   const done = () => {
     if (text !== value) onChange(text)
   }

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { ApiObject } from '../../../machinery/object'
 import { Go } from '../../components/Go'
 import { Empty } from '../../components/States'
@@ -10,13 +10,15 @@ import { namedOwners } from '../../components/ownership/owners'
 import '../../components/ownership/ownership.css'
 import type { ResourceInfo } from '../../queries/discovery'
 import { labPlace } from '../../state/lab-place'
+import { useQueryState, useSetQuery } from '../../state/place'
 import { OwnedFields } from './OwnedFields'
 
 /** Field owners from `metadata.managedFields`. */
 export function OwnersTab({ info, object }: { readonly info: ResourceInfo; readonly object: ApiObject }) {
   const owners = useMemo(() => namedOwners(object.metadata.managedFields), [object])
   const marks = useMemo(() => assignMarks((owners ?? []).map(({ name }) => name)), [owners])
-  const [word, setWord] = useState('')
+  const { fields: word = '' } = useQueryState()
+  const setQuery = useSetQuery()
   const lab = (
     <Go place={labPlace(info, object.metadata.namespace, object.metadata.name ?? '')}>Open in the apply lab</Go>
   )
@@ -39,7 +41,7 @@ export function OwnersTab({ info, object }: { readonly info: ResourceInfo; reado
           aria-label="Filter fields"
           placeholder="Filter fields"
           value={word}
-          onChange={(event) => setWord(event.currentTarget.value)}
+          onChange={(event) => setQuery({ fields: event.currentTarget.value })}
         />
         <p className="o-dim o-flush">{lab}: see what happens when managers apply to it.</p>
       </div>

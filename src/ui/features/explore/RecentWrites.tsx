@@ -1,11 +1,12 @@
 import { Switch } from '@mantine/core'
-import { memo, useState } from 'react'
+import { memo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { Word } from '../../components/terms/Explained'
 import { NamesSwitch } from '../../components/NamesSwitch'
 import { Empty } from '../../components/States'
 import { clockTime } from '../../components/time'
 import { statusTone, Verdict } from '../../components/Verdict'
+import { useQueryState, useSetQuery } from '../../state/place'
 import { useRequests, type RequestRow } from '../../state/requests'
 import { ExampleButton } from './ExampleButton'
 
@@ -20,7 +21,8 @@ const latestWrites = (rows: readonly RequestRow[], system: boolean): RequestRow[
 
 /** The latest writes by any client. */
 export const RecentWrites = memo(function RecentWrites() {
-  const [system, setSystem] = useState(false)
+  const system = useQueryState()['system'] === 'yes'
+  const setQuery = useSetQuery()
   const writes = useRequests(useShallow(({ rows }) => latestWrites(rows, system)))
   return (
     <section className="o-panel" aria-labelledby="written">
@@ -31,7 +33,7 @@ export const RecentWrites = memo(function RecentWrites() {
           id="system-writes"
           label="System writes"
           checked={system}
-          onChange={(e) => setSystem(e.currentTarget.checked)}
+          onChange={(e) => setQuery({ system: e.currentTarget.checked ? 'yes' : undefined })}
         />
       </header>
       {writes.length ? (

@@ -1,19 +1,22 @@
 import { Button, NumberInput } from '@mantine/core'
-import { useState } from 'react'
 import { at } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import { ErrorMessage } from '../../components/States'
-import type { ResourceInfo } from '../../queries/discovery'
+import { resourceTitle, type ResourceInfo } from '../../queries/discovery'
 import { useClient } from '../../state/connection'
+import { useSessionDraft } from '../../state/session-draft'
 import { useAction } from '../../state/use-action'
 
 /** Replicas through the scale subresource. */
 export function ScaleForm({ info, object }: { readonly info: ResourceInfo; readonly object: ApiObject }) {
   const client = useClient()
   const now = Number(at(object, 'spec', 'replicas') ?? 0)
-  const [wanted, setWanted] = useState<number>()
-  const { act, busy, error } = useAction()
   const { name = '', namespace } = object.metadata
+  const [wanted, setWanted] = useSessionDraft<number | undefined>(
+    `replicas ${resourceTitle(info)}/${namespace ?? ''}/${name}`,
+    undefined,
+  )
+  const { act, busy, error } = useAction()
   const send = async (): Promise<void> => {
     await act(async () => {
       await client.patch(

@@ -8,6 +8,7 @@ import { useOwnerGutter } from '../../components/ownership/use-owner-gutter'
 import type { ResourceInfo } from '../../queries/discovery'
 import { download } from '../../state/download'
 import { useKeys } from '../../state/keys'
+import { useQueryState, useSetQuery } from '../../state/place'
 import { toggleWrapLines } from '../../state/preferences'
 import { ConflictDialog } from './ConflictDialog'
 import { ReviewDialog } from './ReviewDialog'
@@ -36,7 +37,8 @@ export function YamlTab({
   const draft = useYamlDraft(info, object)
   const { id, text, mine, problem, kept, outdated } = draft
   const { look, save, busy, error, clear, review, closeReview, conflict, setConflict } = useYamlSave(info, draft)
-  const [managed, setManaged] = useState(false)
+  const managed = useQueryState()['managed'] === 'yes'
+  const setQuery = useSetQuery()
   const hasManaged = (object.metadata.managedFields?.length ?? 0) > 0
   const whole = managed && hasManaged && !kept
   const shown = useMemo(() => (whole ? objectYaml(object, true) : text), [whole, object, text])
@@ -62,7 +64,7 @@ export function YamlTab({
         savable={kept && problem === undefined && !gone}
         busy={busy}
         managed={hasManaged ? whole : undefined}
-        onManaged={setManaged}
+        onManaged={(shows) => setQuery({ managed: shows ? 'yes' : undefined })}
         download={{
           label: info.kind === 'Secret' ? 'Download with secret data' : 'Download',
           run: () => download(fileName(info, object), shown, 'application/yaml'),

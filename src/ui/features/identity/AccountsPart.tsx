@@ -1,5 +1,5 @@
 import { Button, NumberInput, Select, TagsInput } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { PODS, SERVICE_ACCOUNTS } from '../../../client/core-targets'
 import { Explained } from '../../components/terms/Explained'
 import { at } from '../../../machinery/json'
@@ -8,11 +8,22 @@ import { useActAs } from '../../state/act-as'
 import { useLiveObjects } from '../../queries/live-objects'
 import { useClient, useSystemClient } from '../../state/connection'
 import { useAction } from '../../state/use-action'
+import { useSessionDraft } from '../../state/session-draft'
 import { impersonationId } from '../../state/identity'
 import { Panel } from '../../components/Panel'
 import { keptOfToken, useImpersonate } from './acting'
 
 const HOUR = 3600
+
+interface TokenForm {
+  /** Namespace and name of the service account. */
+  readonly account: string
+  readonly audiences: string[]
+  readonly seconds: number
+  readonly pod: string | null
+}
+
+const EMPTY: TokenForm = { account: 'default/default', audiences: [], seconds: HOUR, pod: null }
 
 /** Acts as a service account, with a bound token from the token subresource or by impersonation. */
 export function AccountsPart() {
@@ -21,12 +32,11 @@ export function AccountsPart() {
   const be = useImpersonate()
   const actAs = useActAs()
   const { items, phase, error: listError } = useLiveObjects(system, SERVICE_ACCOUNTS)
-  const [chosen, setChosen] = useState<string | null>('default/default')
-  const [audiences, setAudiences] = useState<string[]>([])
-  const [seconds, setSeconds] = useState<number>(HOUR)
-  const [pod, setPod] = useState<string | null>(null)
+  const [form, setForm] = useSessionDraft<TokenForm>('account-token', EMPTY)
+  const { account, audiences, seconds, pod } = form
+  const change = (part: Partial<TokenForm>): void => setForm({ ...form, ...part })
   const { act, busy, error } = useAction()
-  const [namespace = '', name = ''] = (chosen ?? '').split('/')
+  const [namespace = '', name = ''] = account.split('/')
   const pods = useLiveObjects(system, { ...PODS, namespace: namespace || 'default' })
   const names = useMemo(
     () => items.map(({ metadata }) => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`).sort(),
@@ -77,21 +87,23 @@ export function AccountsPart() {
           searchable
           allowDeselect={false}
           data={names}
-          value={chosen && names.includes(chosen) ? chosen : null}
-          onChange={(value) => {
-            setChosen(value)
-            setPod(null)
-          }}
+          value={names.includes(account) ? account : null}
+          onChange={(value) => change({ account: value ?? '', pod: null })}
           placeholder={phase === 'loading' ? 'Loading…' : 'Select a service account'}
         />
         <Explained term="audience">
-          <TagsInput label="Audiences" description="Empty: the API server" value={audiences} onChange={setAudiences} />
+          <TagsInput
+            label="Audiences"
+            description="Empty: the API server"
+            value={audiences}
+            onChange={(next) => change({ audiences: next })}
+          />
         </Explained>
         <NumberInput
           label="Lifetime in seconds"
           description="At least 600"
           value={seconds}
-          onChange={(value) => setSeconds(Number(value) || HOUR)}
+          onChange={(value) => change({ seconds: Number(value) || HOUR })}
           step={600}
         />
         <Select
@@ -103,7 +115,7 @@ export function AccountsPart() {
             .filter((item) => (at(item, 'spec', 'serviceAccountName') ?? 'default') === name)
             .map(({ metadata }) => metadata.name ?? '')}
           value={pod}
-          onChange={setPod}
+          onChange={(next) => change({ pod: next })}
           placeholder="Not bound"
         />
         <div className="wide o-row wrap">

@@ -4,6 +4,7 @@ import type { ProviderSettings } from '../../../outside/identity-provider-settin
 import { ErrorMessage } from '../../components/States'
 import { statusTone, Verdict } from '../../components/Verdict'
 import { useSession, useSystemClient } from '../../state/connection'
+import { useSessionDraft } from '../../state/session-draft'
 import { useAction } from '../../state/use-action'
 import { useGo } from '../../state/place'
 import { Panel } from '../../components/Panel'
@@ -17,7 +18,7 @@ export function LoginPart({ settings, ca }: { readonly settings: ProviderSetting
   const client = useSystemClient()
   const be = useImpersonate()
   const go = useGo()
-  const [username, setUsername] = useState(settings.users[0]?.username ?? '')
+  const [username, setUsername] = useSessionDraft('login-user', settings.users[0]?.username ?? '')
   const [password, setPassword] = useState('')
   const [steps, setSteps] = useState<readonly LoginStep[]>([])
   const [token, setToken] = useState('')

@@ -30,8 +30,8 @@ export function ProxyPart() {
     certificate: '',
     key: '',
   })
-  const [user, setUser] = useState('carol')
-  const [groups, setGroups] = useState<string[]>(['visitors'])
+  const [user, setUser] = useSessionDraft('proxy-user', 'carol')
+  const [groups, setGroups] = useSessionDraft<string[]>('proxy-groups', ['visitors'])
   const [making, setMaking] = useState(false)
   const trusted = fromDataUrl(flagValue(argv ?? [], 'requestheader-client-ca-file') ?? '')
   const ready = proxy.ca !== '' && trusted === proxy.ca

@@ -5,6 +5,7 @@ import { notifyError } from '../../state/notify'
 import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { useSystemClient } from '../../state/connection'
+import { useSessionDraft } from '../../state/session-draft'
 import { useAction } from '../../state/use-action'
 import { Panel } from '../../components/Panel'
 import { type FlagControls, keptOfToken, useImpersonate } from './acting'
@@ -14,8 +15,7 @@ import { webhookFlags } from './TokenAnswersPart'
 
 /** The flags with which the API server calls the webhook. */
 export function AskPart({ settings, hand }: { readonly settings: TokenWebhookSettings; readonly hand: FlagControls }) {
-  const [version, setVersion] = useState('v1')
-  const [seconds, setSeconds] = useState(30)
+  const [{ version, seconds }, set] = useSessionDraft('webhook-flags', { version: 'v1', seconds: 30 })
   return (
     <Panel
       title="Webhook settings"
@@ -28,13 +28,13 @@ export function AskPart({ settings, hand }: { readonly settings: TokenWebhookSet
             allowDeselect={false}
             data={['v1', 'v1beta1']}
             value={version}
-            onChange={(value) => setVersion(value ?? 'v1')}
+            onChange={(value) => set({ version: value ?? 'v1', seconds })}
           />
           <NumberInput
             label="Cache responses for (seconds)"
             value={seconds}
             min={0}
-            onChange={(value) => setSeconds(Number(value))}
+            onChange={(value) => set({ version, seconds: Number(value) })}
           />
         </div>
         <FlagPreview
@@ -52,7 +52,7 @@ export function AskPart({ settings, hand }: { readonly settings: TokenWebhookSet
 export function TokenTryPart({ settings }: { readonly settings: TokenWebhookSettings }) {
   const client = useSystemClient()
   const be = useImpersonate()
-  const [token, setToken] = useState(settings.rows[0]?.token ?? '')
+  const [token, setToken] = useSessionDraft('webhook-token', settings.rows[0]?.token ?? '')
   const [answer, setAnswer] = useState<TokenReview>()
   const { act, busy, error } = useAction()
   const ask = async (): Promise<void> => {

@@ -8,6 +8,7 @@ import { Icon } from '../../components/Icon'
 import { notifyError } from '../../state/notify'
 import { Empty } from '../../components/States'
 import { useSession, useSystemClient } from '../../state/connection'
+import { useSessionDraft } from '../../state/session-draft'
 import { useAction } from '../../state/use-action'
 import { Panel } from '../../components/Panel'
 import { useKeyring } from '../../state/keyring'
@@ -43,7 +44,7 @@ export function TokensPage() {
   const client = useSystemClient()
   const { token: pasted, paste, inspect } = useInspected()
   const kept = useKeyring((state) => state.kept)
-  const [audiences, setAudiences] = useState<string[]>([])
+  const [audiences, setAudiences] = useSessionDraft<string[]>('review-audiences', [])
   const { act, busy } = useAction('No token was returned')
   const token = pastedToken(pasted)
   const decoded = useMemo((): DecodedToken | string | undefined => {

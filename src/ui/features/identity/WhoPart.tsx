@@ -5,6 +5,7 @@ import { Verdict } from '../../components/Verdict'
 import { ActAsDialog } from '../../components/ActAsDialog'
 import { useActAs } from '../../state/act-as'
 import { useSystemClient } from '../../state/connection'
+import { useSessionDraft } from '../../state/session-draft'
 import { useAction } from '../../state/use-action'
 import { ADMIN, type Identity, identityOf, NOBODY, useIdentities, useIdentity } from '../../state/identity'
 import { useGo } from '../../state/place'
@@ -101,12 +102,13 @@ function PasteToken({ onDone }: { readonly onDone: () => void }) {
   const client = useSystemClient()
   const be = useImpersonate()
   const [token, setToken] = useState('')
-  const [name, setName] = useState('')
+  const [name, setName, dropName] = useSessionDraft('pasted-token-name', '')
   const { act, busy } = useAction('Could not review the token')
   const use = async (): Promise<void> => {
     await act(async () => {
       const kept = await keptOfToken(client, pastedToken(token), name.trim() || 'somebody', 'Pasted')
       be(kept)
+      dropName()
       onDone()
     })
   }

@@ -17,6 +17,7 @@ import { pageAddress, useGoToPage, usePreloadedPage } from '../../state/page-pla
 import { useQueryState, useSetQuery } from '../../state/place'
 import { makePlane, openHere, unopenedPlane } from '../../state/plane-changes'
 import { openPlane } from '../../state/planes'
+import { useSessionDraft } from '../../state/session-draft'
 import { useAction } from '../../state/use-action'
 import { readSource } from '../../queries/scenario-source'
 
@@ -68,13 +69,15 @@ function Found({ scenario }: { readonly scenario: Scenario }) {
 /** Opens a scenario by its address; its content is shown first. */
 function AddressForm() {
   const setQuery = useSetQuery()
-  const [address, setAddress] = useState('')
+  const [address, setAddress, dropAddress] = useSessionDraft('scenario-address', '')
   return (
     <form
       className="o-row wrap o-to-centre"
       onSubmit={(event) => {
         event.preventDefault()
-        if (address.trim()) setQuery({ from: address.trim() }, { push: true })
+        if (!address.trim()) return
+        setQuery({ from: address.trim() }, { push: true })
+        dropAddress()
       }}
     >
       <TextInput

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef } from 'react'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { PageHead } from '../../components/PageHead'
@@ -17,6 +17,7 @@ import {
   useQueryState,
   useSetQuery,
 } from '../../state/place'
+import { useTyped } from '../../state/use-typed'
 import './reference.css'
 import { FieldBody } from './FieldBody'
 import { KindRequests } from './KindRequests'
@@ -63,8 +64,7 @@ function KindReference({ info, document }: { readonly info: ResourceInfo; readon
         .filter(Boolean),
     [field],
   )
-  const [typed, setTyped] = useState(field)
-  useEffect(() => setTyped(field), [field])
+  const [typed, setTyped] = useTyped('field', field)
   const found = explainField(document, info, steps)
   useKeys([
     { keys: '/', title: 'Explain a field', run: () => box.current?.focus() },

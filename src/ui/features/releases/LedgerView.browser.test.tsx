@@ -1,4 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../../../testing/render.testing'
@@ -14,10 +15,11 @@ const rows = (): number => document.querySelectorAll('tbody tr').length
 
 function show(): void {
   const { session } = scriptedSession({}, () => Promise.resolve(Response.json({ gitVersion: `v1.${RELEASE}.0` })))
+  const router = createRouter({ routeTree: createRootRoute({ component: LedgerView }), history: createMemoryHistory() })
   render(
     <QueryClientProvider client={new QueryClient()}>
       <SessionContext value={session}>
-        <LedgerView />
+        <RouterProvider router={router} />
       </SessionContext>
     </QueryClientProvider>,
   )

@@ -1,7 +1,8 @@
 import { Button, Select, TextInput } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { RELEASES } from '../../../api/releases'
 import { useRelease } from '../../queries/flags'
+import { useQueryState, useSetQuery } from '../../state/place'
 import { KnownGaps } from './KnownGaps'
 import { ledgerLines } from './ledger-rows'
 
@@ -13,10 +14,10 @@ const FIRST_ROWS = 100
 /** Every difference between releases: server behaviour, feature gates and admission plugins. */
 export function LedgerView() {
   const serving = /^v?1\.(\d+)/.exec(useRelease() ?? '')?.[1]
-  const [chosen, setChosen] = useState<string>()
-  const [search, setSearch] = useState('')
-  const [all, setAll] = useState(false)
-  const release = chosen ?? serving ?? MINORS[0]?.value ?? ''
+  const { release: chosen, q: search = '', rows } = useQueryState()
+  const setQuery = useSetQuery()
+  const all = rows === 'all'
+  const release = MINORS.find(({ value }) => value === chosen)?.value ?? serving ?? MINORS[0]?.value ?? ''
   const lines = useMemo(() => ledgerLines(Number(release), search), [release, search])
   const shown = all ? lines : lines.slice(0, FIRST_ROWS)
   return (
@@ -26,14 +27,14 @@ export function LedgerView() {
           label="Release"
           data={MINORS}
           value={release}
-          onChange={(value) => setChosen(value ?? undefined)}
+          onChange={(value) => setQuery({ release: value ?? undefined })}
           allowDeselect={false}
         />
         <TextInput
           label="Search"
           placeholder="warning, gate, selfLink"
           value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
+          onChange={(event) => setQuery({ q: event.currentTarget.value })}
         />
       </div>
       {search === '' && <KnownGaps release={Number(release)} />}
@@ -69,7 +70,7 @@ export function LedgerView() {
       )}
       {shown.length < lines.length && (
         <div>
-          <Button variant="default" onClick={() => setAll(true)}>
+          <Button variant="default" onClick={() => setQuery({ rows: 'all' })}>
             Show all {lines.length} differences
           </Button>
         </div>

@@ -11,6 +11,7 @@ import { Loading, ErrorMessage } from '../../components/States'
 import { useFlags } from '../../queries/flags'
 import { argvToLine, argvToText, textToArgv } from '../../state/argv'
 import { hideSecrets, revealSecrets, secretFlags, withoutSecretFlags } from '../../state/flag-secrets'
+import { useQueryState, useSetQuery } from '../../state/place'
 import { useSessionDraft } from '../../state/session-draft'
 import { useRestart } from '../../queries/use-restart'
 import { flagMarks } from './flag-marks'
@@ -27,7 +28,8 @@ export function FlagsSection() {
   const flags = useFlags()
   const [draft, keep, drop, , settle] = useSessionDraft<string | undefined>('flags', undefined)
   const { restart, busy, error } = useRestart()
-  const [word, setWord] = useState('')
+  const { find: word = '' } = useQueryState()
+  const setQuery = useSetQuery()
   const [shown, setShown] = useState(false)
   const [unclear, setUnclear] = useState<unknown>()
   const found = useMemo(
@@ -123,7 +125,7 @@ export function FlagsSection() {
           </span>
         </div>
       )}
-      <FlagTable word={word} setWord={setWord} found={found} change={change} text={text} />
+      <FlagTable word={word} setWord={(find) => setQuery({ find })} found={found} change={change} text={text} />
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { useFlags } from '../../queries/flags'
 import { useRestart } from '../../queries/use-restart'
 import { withFlag, withFlags } from '../../state/argv'
 import { useSession } from '../../state/connection'
+import { useSessionDraft } from '../../state/session-draft'
 import { notifyDone } from '../../state/notify'
 import { useAction } from '../../state/use-action'
 
@@ -35,7 +36,7 @@ export function MediumForm({ framed }: { readonly framed: boolean }) {
     queryFn: () => session.control('medium', { action: 'state' }),
     retry: false,
   })
-  const [chosen, setChosen] = useState<MediumState['medium']>()
+  const [chosen, setChosen, dropChosen] = useSessionDraft<MediumState['medium'] | undefined>('medium', undefined)
   const [replace, setReplace] = useState(false)
   const { restart, busy, error } = useRestart()
   const moving = useAction()
@@ -47,7 +48,7 @@ export function MediumForm({ framed }: { readonly framed: boolean }) {
     moving.act(async () => {
       if (wanted === 'memory') return
       await session.control('medium', { action: 'move', medium: wanted, replace })
-      setChosen(undefined)
+      dropChosen()
       setReplace(false)
       await session.control('observe', { traces: true })
       await queries.invalidateQueries()
@@ -56,7 +57,7 @@ export function MediumForm({ framed }: { readonly framed: boolean }) {
   const change = async (name: 'store' | 'durability', value: string): Promise<void> => {
     const next =
       value === 'indexeddb' ? withFlags(flags.argv, { [name]: undefined }) : withFlag(flags.argv, name, value)
-    if (await restart(next)) setChosen(undefined)
+    if (await restart(next)) dropChosen()
   }
   const waiting = busy || moving.busy
   return (

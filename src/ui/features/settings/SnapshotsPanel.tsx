@@ -5,6 +5,7 @@ import { Icon } from '../../components/Icon'
 import { notifyDone } from '../../state/notify'
 import { ErrorMessage, Loading } from '../../components/States'
 import { useSession } from '../../state/connection'
+import { useSessionDraft } from '../../state/session-draft'
 import { listSnapshots, readSnapshot, saveSnapshot, type Snapshot } from '../../state/snapshots'
 import { Tip } from '../../components/Tip'
 import { DeleteSnapshotDialog } from './DeleteSnapshotDialog'
@@ -24,7 +25,7 @@ export function SnapshotsPanel({
   const session = useSession()
   const queries = useQueryClient()
   const snapshots = useQuery({ queryKey: ['snapshots'], queryFn: listSnapshots, retry: false })
-  const [name, setName] = useState('')
+  const [name, setName, dropName] = useSessionDraft('snapshot', '')
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<{ readonly problem: string; readonly error: unknown }>()
   const [leaving, setLeaving] = useState<string>()
@@ -47,7 +48,7 @@ export function SnapshotsPanel({
     if (!chosen || used.has(chosen)) return
     void act('The snapshot was not saved.', async () => {
       await saveSnapshot(chosen, await session.control('export', null), Date.now())
-      setName('')
+      dropName()
       notifyDone(`Snapshot ${chosen} saved`)
     })
   }

@@ -50,6 +50,7 @@ export function TerminalPane({
   const offered = useTerminal((state) => state.offered)
   const { links, said, edit, session, screen } = usePrompt({
     element,
+    number,
     createScreen,
     identity,
     act: (name, groups) => {

@@ -20,6 +20,10 @@ export interface PromptHost extends Omit<PageIo, 'who'> {
   readonly go: (place: Place) => void
   /** Called with the links in the last command's output. */
   readonly onLinks: (links: readonly FoundLink[]) => void
+  /** The line to begin with, typed before a reload. */
+  readonly typed: () => string
+  /** Called with the line at the prompt whenever it is drawn. */
+  readonly onLine: (text: string) => void
   /** Announces a command's end to screen readers. */
   readonly announce: (text: string) => void
 }

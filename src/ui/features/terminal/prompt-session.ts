@@ -59,6 +59,7 @@ export class PromptSession {
     this.screen.write(
       `${DIM}Simulated: commands go to the control plane in this browser. Type help, or press Tab.${PLAIN}\r\n`,
     )
+    this.editor.set(this.host.typed())
     this.draw()
     this.commands.catalogue().catch(() => undefined) // the first command reports it
   }
@@ -194,5 +195,6 @@ export class PromptSession {
     )
     this.screen.write(drawn.text)
     this.rowsUp = drawn.row
+    this.host.onLine(text)
   }
 }

@@ -5,6 +5,7 @@ import { useSession } from '../../state/connection'
 import { usePreferences } from '../../state/preferences'
 import type { Identity } from '../../state/identity'
 import { useGo } from '../../state/place'
+import { useSessionDraft } from '../../state/session-draft'
 import { useTerminalMemory } from './history'
 import type { Edit } from './EditDialog'
 import type { FoundLink } from './found-links'
@@ -25,6 +26,8 @@ export interface Prompt {
 
 interface Wanted {
   readonly element: RefObject<HTMLDivElement | null>
+  /** Number of the session in the drawer. */
+  readonly number: number
   readonly createScreen: CreateScreen
   readonly identity: Identity
   readonly act: (name: string | undefined, groups: readonly string[]) => string
@@ -44,7 +47,7 @@ function isScreenKey(event: KeyboardEvent, leave: () => void): boolean {
 }
 
 /** A screen with a prompt, for the lifetime of the component. */
-export function usePrompt({ element, createScreen, identity, act, leave }: Wanted): Prompt {
+export function usePrompt({ element, number, createScreen, identity, act, leave }: Wanted): Prompt {
   const page = useSession()
   const go = useGo()
   const clock = useClock()
@@ -54,8 +57,9 @@ export function usePrompt({ element, createScreen, identity, act, leave }: Wante
   const session = useRef<PromptSession>(undefined)
   const screen = useRef<Terminal>(undefined)
   const refit = useRef<() => void>(undefined)
-  const current = useRef({ identity, act, go, clock, leave })
-  current.current = { identity, act, go, clock, leave }
+  const [line, keepLine] = useSessionDraft(`terminal-line/${number}`, '')
+  const current = useRef({ identity, act, go, clock, leave, line, keepLine })
+  current.current = { identity, act, go, clock, leave, line, keepLine }
   useEffect(() => {
     const place = element.current
     if (!place) return
@@ -87,6 +91,8 @@ export function usePrompt({ element, createScreen, identity, act, leave }: Wante
           }),
         ),
       onLinks: setLinks,
+      typed: () => current.current.line,
+      onLine: (text) => current.current.keepLine(text),
       announce: setSaid,
     })
     linkScreen(terminal, {

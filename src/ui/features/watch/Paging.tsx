@@ -6,6 +6,7 @@ import type { ApiObject } from '../../../machinery/object'
 import { ErrorMessage } from '../../components/States'
 import { StatusError, statusErrorOf } from '../../../client/status-error'
 import { pathOf, type Query, type Target } from '../../../client/targets'
+import { useQueryState, useSetQuery } from '../../state/place'
 import { type PagedList, PagedSnapshot } from './PagedSnapshot'
 import { watchedKey, revisionOf } from './watch-client'
 
@@ -13,6 +14,8 @@ interface ListAnswer {
   readonly items: ApiObject[]
   readonly metadata: { resourceVersion?: string; continue?: string; remainingItemCount?: number }
 }
+
+const LIMITS = ['1', '3', '5', '10']
 
 /** A list read page by page: all pages show the snapshot of the first, whatever is written meanwhile. */
 export function Paging({
@@ -28,7 +31,9 @@ export function Paging({
   readonly snapshot: PagedList | undefined
   readonly onSnapshot: (snapshot: PagedList | undefined) => void
 }) {
-  const [limit, setLimit] = useState('3')
+  const { limit: chosen } = useQueryState()
+  const limit = LIMITS.find((one) => one === chosen) ?? '3'
+  const setQuery = useSetQuery()
   const [error, setError] = useState<unknown>()
   /** The token in the answer to an expired one: continues at the same position, without the snapshot. */
   const [inconsistent, setInconsistent] = useState<string>()
@@ -61,9 +66,9 @@ export function Paging({
           w={116}
           aria-label="Objects per page"
           allowDeselect={false}
-          data={['1', '3', '5', '10'].map((value) => ({ value, label: `${value} per page` }))}
+          data={LIMITS.map((value) => ({ value, label: `${value} per page` }))}
           value={limit}
-          onChange={(value) => setLimit(value ?? '3')}
+          onChange={(value) => setQuery({ limit: value ?? undefined })}
         />
         <Button size="compact-sm" variant="default" aria-label="First page" onClick={() => ask({ limit })}>
           First

@@ -1,6 +1,6 @@
 import { Modal, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { Icon } from '../../../components/Icon'
+import { useSessionDraft } from '../../../state/session-draft'
 import { findPolicies, WEBHOOK_POLICIES } from './catalogue'
 import type { WebhookPolicy } from './policy'
 
@@ -27,7 +27,7 @@ export function PolicyCatalogue({ opened, onClose, onChoose }: CatalogueProps) {
 }
 
 function CatalogueBody({ onChoose }: Pick<CatalogueProps, 'onChoose'>) {
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useSessionDraft('webhook-policies', '')
   const found = findPolicies(typed)
   const count = found.reduce((sum, { policies }) => sum + policies.length, 0)
   return (

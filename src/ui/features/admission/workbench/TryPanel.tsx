@@ -12,7 +12,7 @@ import { useClient, useSession } from '../../../state/connection'
 import { useAction } from '../../../state/use-action'
 import { useDrafts } from '../../../state/drafts'
 import { promise } from '../../../state/arrival'
-import { useGo } from '../../../state/place'
+import { useGo, useQueryState, useSetQuery } from '../../../state/place'
 import { Panel } from '../../../components/Panel'
 import { REQUEST_DRAFT } from '../request-draft'
 import { applyDocuments } from '../registration'
@@ -136,7 +136,8 @@ function SendForReal({
   const go = useGo()
   const source = useSource(backend)
   const registration = useRegistration(backend)
-  const [store, setStore] = useState(false)
+  const store = useQueryState()['store'] === 'yes'
+  const setQuery = useSetQuery()
   const { act, busy, error } = useAction()
   const [run, setRun] = useState<ChainRun>()
   const send = async (): Promise<void> => {
@@ -165,7 +166,11 @@ function SendForReal({
         >
           Publish, register and send
         </Button>
-        <Switch label="Store the object" checked={store} onChange={(e) => setStore(e.currentTarget.checked)} />
+        <Switch
+          label="Store the object"
+          checked={store}
+          onChange={(e) => setQuery({ store: e.currentTarget.checked ? 'yes' : undefined })}
+        />
         <span className="o-grow" />
         <Button
           size="compact-sm"
