@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { takePromise } from '../../state/arrival'
+import { takePromise, usePromised } from '../../state/arrival'
 import type { Lab } from './lab'
 
 /**
@@ -10,9 +10,10 @@ export function usePromisedApply({ lab }: { readonly lab: Lab }) {
   const applyNow = useRef(lab.apply)
   applyNow.current = lab.apply
   const there = lab.live === undefined ? '' : lab.managers.map(({ name: each }) => each).join('\n')
+  const promised = usePromised()
   // Show the promised conflict. The apply is refused, so nothing changes.
   useEffect(() => {
     for (const manager of there.split('\n'))
       if (manager && takePromise(`apply ${manager}`)) void applyNow.current(manager)
-  }, [there])
+  }, [there, promised])
 }
