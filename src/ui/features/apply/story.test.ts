@@ -48,7 +48,7 @@ const story: Story = {
   title: 'Deployment default/web',
   versions: [version('5', 'alice', 1), version('7', 'bob', 3)],
   actions: [
-    action({ status: 409, message: 'Apply failed with 1 conflict: <x>\nmore' }),
+    action({ status: 409, message: 'Apply failed with 1 conflict: <x>\n- .a\n- .b' }),
     action({ force: true, resourceVersion: '7' }),
   ],
   structure: UNKNOWN,
@@ -58,7 +58,7 @@ describe('the story of an object', () => {
   it('shows a refusal between the versions before and after it', () => {
     expect(scenesOf(story).map(({ version: v, who, what, refused }) => [v, who, what, refused])).toEqual([
       ['5', 'alice', 'first version seen', false],
-      ['', 'bob', 'applies at 00:00:00, refused: Apply failed with 1 conflict: <x>', true],
+      ['', 'bob', 'applies at 00:00:00, refused: Apply failed with 1 conflict: <x> .a, .b', true],
       ['7', 'bob', 'applies, forced', false],
     ])
   })
@@ -67,6 +67,26 @@ describe('the story of an object', () => {
     expect(storyMarkdown(story)).toContain(
       '| 3 | 7 | bob | applies, forced | .spec.replicas: 1 → 3; owner alice → bob |',
     )
+  })
+
+  it('tells a changed item by its fields', () => {
+    const item = (resourceVersion: string, image: string, manager: string) => {
+      const { object } = version(resourceVersion, manager, 1)
+      const [entry] = object.metadata.managedFields ?? []
+      const managedFields = [{ ...entry, fieldsV1: { 'f:spec': { 'f:web': { '.': {}, 'f:image': {} } } } }]
+      return {
+        resourceVersion,
+        object: { ...object, metadata: { ...object.metadata, managedFields }, spec: { web: { image } } } as ApiObject,
+        gone: false,
+      }
+    }
+    const lines = (...versions: Story['versions']): string[] =>
+      storyMarkdown({ ...story, versions, actions: [] }).match(/\.spec[^<|]*/g) ?? []
+    expect(lines(item('5', 'a', 'bob'), item('7', 'b', 'bob'))).toEqual(['.spec.web.image: "a" → "b"; owner bob '])
+    expect(lines(item('5', 'a', 'alice'), item('7', 'b', 'bob'))).toEqual([
+      '.spec.web: owner alice → bob',
+      '.spec.web.image: "a" → "b"; owner alice → bob ',
+    ])
   })
 
   it('is drawn, and whatever it says stays a text', () => {

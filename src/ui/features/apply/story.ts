@@ -21,7 +21,12 @@ export interface Scene {
   readonly who: string
   readonly what: string
   readonly refused: boolean
-  readonly changes: readonly FieldChange[]
+  readonly changes: readonly ToldChange[]
+}
+
+/** A change; the value of an item whose changed fields are listed too is left out. */
+export interface ToldChange extends FieldChange {
+  readonly told?: boolean
 }
 
 /** Names for use in a sentence. */
@@ -29,6 +34,28 @@ export const listed = (names: readonly string[]): string => (names.length ? name
 
 const deedOf = ({ kind, subresource, force, dryRun }: Action): string =>
   `${kind === 'patch' ? `writes${subresource ? ` through ${subresource}` : ''}` : `applies${force ? ', forced' : ''}`}${dryRun ? ', dry run' : ''}`
+
+/** A message of several lines: the first, then the items of the list below it. */
+function inOneLine(message: string | undefined): string | undefined {
+  const [first, ...items] = message?.split('\n') ?? []
+  return items.length > 0 ? `${first} ${items.map((item) => item.replace(/^- /, '')).join(', ')}` : first
+}
+
+/** The changes without whole items of lists and maps whose changed fields are listed too, unless their owners changed. */
+function withoutRepeats(changes: readonly FieldChange[]): ToldChange[] {
+  return changes.flatMap((change) => {
+    const isTold = changes.some(
+      ({ field, value }) =>
+        value &&
+        field !== change.field &&
+        /^[.[]/.test(field.slice(change.field.length)) &&
+        field.startsWith(change.field),
+    )
+    if (!change.value || !isTold) return [change]
+    const { value: _value, ...owners } = change
+    return change.from.join() === change.to.join() ? [] : [{ ...owners, told: true }]
+  })
+}
 
 /** The scenes in order; requests are placed by the time they were sent. */
 export function scenesOf({ versions, actions, structure }: Story): Scene[] {
@@ -45,7 +72,7 @@ export function scenesOf({ versions, actions, structure }: Story): Scene[] {
     if (action.resourceVersion !== undefined) tellUntil(at + 1)
     else {
       tellUntil(Math.max(1, versions.findIndex(({ resourceVersion }) => resourceVersion === action.after) + 1))
-      const what = action.message?.split('\n')[0] ?? (action.dryRun ? 'nothing stored' : 'nothing changed')
+      const what = inOneLine(action.message) ?? (action.dryRun ? 'nothing stored' : 'nothing changed')
       const refused = action.status >= 400
       scenes.push({
         version: '',
@@ -69,14 +96,14 @@ function sceneOf(
   const action = actions.find(({ resourceVersion }) => resourceVersion === version.resourceVersion)
   const who = action?.manager ?? listed(authorsOf(before, version))
   const what = version.gone ? 'deleted' : action ? deedOf(action) : before ? 'changed' : 'first version seen'
-  const changes = before && !version.gone ? changesBetween(before, version, structure) : []
+  const changes = before && !version.gone ? withoutRepeats(changesBetween(before, version, structure)) : []
   return { version: version.resourceVersion, who, what, refused: false, changes }
 }
 
 const moved = ({ from, to }: FieldChange): string =>
   from.join() === to.join() ? listed(to) : `${listed(from)} → ${listed(to)}`
-const values = ({ value }: FieldChange): string =>
-  value ? `${shownValue(value.before)} → ${shownValue(value.after)}` : 'same value'
+const values = ({ value, told }: ToldChange): string =>
+  value ? `${shownValue(value.before)} → ${shownValue(value.after)}; ` : told ? '' : 'same value; '
 
 /** The story as a Markdown table, for tickets and pull requests. */
 export function storyMarkdown(story: Story): string {
@@ -85,7 +112,7 @@ export function storyMarkdown(story: Story): string {
     version || '–',
     who,
     what,
-    changes.map((change) => `${change.field}: ${values(change)}; owner ${moved(change)}`).join('\n'),
+    changes.map((change) => `${change.field}: ${values(change)}owner ${moved(change)}`).join('\n'),
   ])
   const table = markdownOf({ columns: ['#', 'Version', 'Manager', 'What happened', 'Fields'], rows })
   return `# ${story.title}: who wrote what\n\n${table}\nSimulated by Orchard.\n`
