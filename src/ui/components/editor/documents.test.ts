@@ -20,6 +20,11 @@ describe('parseDocuments', () => {
     expect(document?.problem?.message).toBeTruthy()
   })
 
+  test('names the place of an error without quoting the text', () => {
+    const [document] = parseDocuments('metadata:\n  name: two\n    namespace: default\n')
+    expect(document?.problem?.message).toMatch(/at line 2, column 9$/)
+  })
+
   test('says what a text that is no object lacks', () => {
     expect(parseDocuments('- a\n')[0]?.problem?.message).toContain('apiVersion')
   })

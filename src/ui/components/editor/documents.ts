@@ -20,6 +20,9 @@ const textAt = (value: unknown): string => (typeof value === 'string' ? value : 
 const scalarAt = (text: string, key: string): string =>
   new RegExp(`^${key}:[ \\t]*["']?([\\w./-]+)`, 'm').exec(text)?.[1] ?? ''
 
+/** A parser's message without the lines that quote the text, nor the colon before them. */
+const firstLineOf = (message: string): string => (message.split('\n')[0] ?? message).replace(/:$/, '')
+
 /** The non-empty documents of a text, parsed as the server parses them. */
 export function parseDocuments(text: string): ParsedDocument[] {
   const docs = parseAllDocuments(text, { uniqueKeys: false, version: '1.1', stringKeys: true })
@@ -35,7 +38,7 @@ export function parseDocuments(text: string): ParsedDocument[] {
           // An unfinished line makes the text invalid while it is typed: read the kind from the raw text.
           apiVersion: scalarAt(own, 'apiVersion'),
           kind: scalarAt(own, 'kind'),
-          problem: { message: error.message.split('\n')[0] ?? error.message, from: error.pos[0], to: error.pos[1] },
+          problem: { message: firstLineOf(error.message), from: error.pos[0], to: error.pos[1] },
         },
       ]
     if (doc.contents === null || (isScalar(doc.contents) && doc.contents.value === null)) return []
