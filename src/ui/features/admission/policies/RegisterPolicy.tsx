@@ -7,7 +7,7 @@ import { useClient } from '../../../state/connection'
 import { notifyDone, notifyError } from '../../../state/notify'
 import { applyDocuments } from '../registration'
 import { sendThrough } from '../send-through'
-import { POLICY_VERSIONS, policyKind, registrationText } from './policy-texts'
+import { newestVersion, policyKind, registrationText } from './policy-texts'
 import type { Bench } from './use-bench'
 
 const NOT_SERVED: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ export function RegisterPolicy({ bench: { name, policy, spec, asked } }: { reado
   const discovery = useDiscovery().data
   const [busy, setBusy] = useState(false)
   const kind = spec.problem === undefined ? policyKind(spec.value) : 'ValidatingAdmissionPolicy'
-  const apiVersion = POLICY_VERSIONS.find((version) => findKind(discovery, version, kind))
+  const apiVersion = newestVersion(discovery, kind)
   const register = async (): Promise<void> => {
     if (apiVersion === undefined || spec.problem !== undefined) return
     setBusy(true)

@@ -6,13 +6,16 @@ import { readPolicySpec } from '../../../../api/policies/read-policy'
 import { isObject } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import { parseDocuments, toYaml } from '../../../components/editor/documents'
+import { type Discovery, findKind } from '../../../queries/discovery'
 
 /** The newest version first. */
-export const POLICY_VERSIONS = ['v1', 'v1beta1', 'v1alpha1'].map(
-  (version) => `admissionregistration.orch.io/${version}`,
-)
+const POLICY_VERSIONS = ['v1', 'v1beta1', 'v1alpha1'].map((version) => `admissionregistration.orch.io/${version}`)
 
-/** A policy of the catalogue as a manifest. */
+/** The newest version in which the cluster serves a kind of policies; undefined if it serves none. */
+export const newestVersion = (discovery: Discovery | undefined, kind: string): string | undefined =>
+  POLICY_VERSIONS.find((version) => findKind(discovery, version, kind))
+
+/** A policy of the catalogue as a manifest, by default in a version that all releases with the kind serve. */
 export const policyText = (
   { id, spec }: Pick<PolicyExample, 'id' | 'spec'>,
   apiVersion = POLICY_VERSIONS[isMutating(spec) ? 1 : 0],

@@ -6,11 +6,21 @@ import type { PolicyCase, PolicyExample } from '../../../../api/policies/example
 import type { PolicySpec } from '../../../../api/policies/policy'
 import { parseJson, writeJson } from '../../../../machinery/json-text'
 import { useMinorRelease } from '../../../queries/flags'
+import { useDiscovery } from '../../../queries/use-discovery'
 import { useDrafts } from '../../../state/drafts'
 import { useBenchTypes } from './use-bench-types'
 import { expressionProblems, type PolicyProblem } from './policy-marks'
 import { useFormProblems } from './use-form-problems'
-import { policyName, policyText, type Read, readPolicy, readRequest, requestText } from './policy-texts'
+import {
+  newestVersion,
+  policyKind,
+  policyName,
+  policyText,
+  type Read,
+  readPolicy,
+  readRequest,
+  requestText,
+} from './policy-texts'
 
 const NO_CASE: PolicyCase = { name: 'a request', operation: 'CREATE' }
 const keyOf = (id: string, part: string): string => `admission/policy/${id}/${part}`
@@ -63,7 +73,12 @@ export interface Bench {
 export function useBench(id: string | undefined): Bench | undefined {
   const example = POLICY_EXAMPLES.find((one) => one.id === id) ?? POLICY_EXAMPLES[0]
   const serving = useMinorRelease()
-  const [policy, setPolicy] = useText(example?.id ?? '', 'policy', example ? policyText(example) : '')
+  const discovery = useDiscovery().data
+  const [policy, setPolicy] = useText(
+    example?.id ?? '',
+    'policy',
+    example ? policyText(example, newestVersion(discovery, policyKind(example.spec))) : '',
+  )
   const [request, setRequest] = useText(example?.id ?? '', 'request', requestText(example?.cases[0] ?? NO_CASE))
   const spec = useDeferredValue(useMemo(() => readPolicy(policy), [policy]))
   const asked = useDeferredValue(useMemo(() => readRequest(request), [request]))
