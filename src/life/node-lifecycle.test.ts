@@ -51,6 +51,12 @@ it('taints a silent node, evicts what no longer tolerates it, and welcomes it ba
     () => cluster.admin.list(PODS),
     ({ items }) => items.length === 0,
   )
+  const { items } = await cluster.admin.list(core('events'))
+  const told = items as unknown as { reason: string; message: string; source: { component: string } }[]
+  expect(told.find(({ reason }) => reason === 'TaintManagerEviction')).toMatchObject({
+    message: 'Marking for deletion Pod default/impatient',
+    source: { component: 'taint-controller' },
+  })
 })
 
 it('places no pod on a cordoned node', async () => {

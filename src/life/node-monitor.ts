@@ -1,3 +1,4 @@
+import { behaves } from '../api/releases/ledger'
 import { NODES } from '../client/core-targets'
 import type { ApiObject } from '../machinery/object'
 import type { ControllerCache } from '../controllers/watched-cache'
@@ -24,6 +25,7 @@ interface Caches {
 export class NodeMonitor {
   private readonly health = new NodeHealth()
   private readonly events: Recorder
+  private readonly evictions: Recorder
   private readonly started: number
   /** UIDs of the nodes that were announced by an event. */
   private readonly announced = new Map<string, string>()
@@ -37,6 +39,8 @@ export class NodeMonitor {
 
   constructor(private readonly deps: ControllerDeps) {
     this.events = eventRecorder(deps, 'node-controller', { apiVersion: 'v1', kind: 'Pod' })
+    const evictor = behaves('taint-evictions-apart', deps.release) ? 'taint-eviction-controller' : 'taint-controller'
+    this.evictions = eventRecorder(deps, evictor, { apiVersion: 'v1', kind: 'Pod' })
     this.started = deps.clock.now()
   }
 
@@ -58,7 +62,7 @@ export class NodeMonitor {
       await this.announce(node)
       if (isOff) await setTaints(this.deps, node, 'NoExecute', wanted)
     })
-    const evicting = await evict(this.deps, this.events, node, filed)
+    const evicting = await evict(this.deps, this.evictions, node, filed)
     const next = Math.min(left > 0 ? left : Infinity, evicting, pass?.afterMs ?? Infinity)
     return Number.isFinite(next) ? { afterMs: next } : undefined
   }

@@ -355,6 +355,11 @@ export const WORKLOAD_ROWS = {
     does: 'Scaling events of a replica set give the old size before the new one, also for a new set.',
     source: 'release notes, 1.31',
   },
+  'taint-evictions-apart': {
+    since: 29,
+    does: 'Evictions by taints are reported by a controller of their own.',
+    source: 'release notes, 1.29',
+  },
   'host-addresses': {
     since: 29,
     does: 'Nodes report all addresses of the host of a pod.',

@@ -47,7 +47,7 @@ export function NodePanel({ card, drain }: { readonly card: NodeCard; readonly d
         <h2 className="o-grow">
           <Go place={objectPlace(NODES, undefined, name)}>{name}</Go>
         </h2>
-        <Verdict tone={toneOf(card)}>{unplugged ? `unplugged, ${waits ? 'counts as Ready' : state}` : state}</Verdict>
+        <Verdict tone={toneOf(card)}>{waits ? 'unplugged' : unplugged ? `unplugged, ${state}` : state}</Verdict>
         {cordoned && <Verdict tone="changed">cordoned</Verdict>}
         {card.pressure.map((word) => (
           <Verdict key={word} tone="refused">
@@ -98,7 +98,7 @@ export function NodePanel({ card, drain }: { readonly card: NodeCard; readonly d
       <div className="o-panel-body">
         {waits && (
           <p className="o-small o-dim o-flush">
-            The control plane notices it when the node has been silent for about 40 seconds.
+            The node still counts as ready. The control plane notices its silence after about 40 seconds.
           </p>
         )}
         <Bar label="CPU" amount={card.cpu} />

@@ -67,13 +67,15 @@ export function RolloutPanel({ rollout }: { readonly rollout: Rollout }) {
           </Menu.Dropdown>
         </Menu>
       </header>
+      {(rollout.why ?? rollout.sets.length > 1) && (
+        <div className="o-panel-body o-wl-why">
+          {rollout.why && <p className="o-flush o-break">{rollout.why}</p>}
+          {rollout.sets.length > 1 && <p className="o-small o-dim o-flush">During a rollout: {rollout.limits}.</p>}
+        </div>
+      )}
       <div className="o-panel-body o-wl-sets">
-        {rollout.why && <p className="o-flush o-break o-wl-why">{rollout.why}</p>}
         {rollout.sets.length === 0 && (
           <p className="o-dim o-flush">No controller has created a ReplicaSet for this Deployment yet.</p>
-        )}
-        {rollout.sets.length > 1 && (
-          <p className="o-small o-dim o-flush o-wl-why">During a rollout: {rollout.limits}.</p>
         )}
         {rollout.sets.map((set) => (
           <div key={set.name} className={set.current ? 'set current' : 'set'}>
@@ -85,7 +87,7 @@ export function RolloutPanel({ rollout }: { readonly rollout: Rollout }) {
             </div>
             <div>
               <div className="o-small o-dim">
-                {set.pods.length} of {set.wanted} pods
+                {set.pods.filter(({ ended }) => !ended).length} of {set.wanted} pods
               </div>
               <PodDots pods={set.pods} label={`Pods of revision ${set.revision} of ${name}`} />
             </div>

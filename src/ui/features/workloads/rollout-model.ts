@@ -78,7 +78,7 @@ function verdictOf(deployment: ApiObject, pods: readonly PodChip[]): { tone: Ton
   if (isOverdue(deployment)) return { tone: 'refused', word: 'Stuck: deadline exceeded' }
   if (shapeOf(deployment).spec?.paused) return { tone: 'waiting', word: 'Paused' }
   if (isComplete(deployment)) return { tone: 'allowed', word: 'Complete' }
-  const reason = pods.find(({ tone }) => tone === 'refused')?.word ?? failureOf(deployment)?.reason
+  const reason = pods.find(({ tone, ended }) => tone === 'refused' && !ended)?.word ?? failureOf(deployment)?.reason
   return reason ? { tone: 'refused', word: `Stuck: ${reason}` } : { tone: 'changed', word: 'Rolling out' }
 }
 

@@ -45,6 +45,8 @@ export interface PodChip {
   /** The status in lists of pods: `Running`, `CrashLoopBackOff`. */
   readonly word: string
   readonly tone: Tone
+  /** It has ended for good, or is being deleted: its owner no longer counts it. */
+  readonly ended: boolean
 }
 
 /** How much of a resource is in use; `text` has both amounts with their unit. */
@@ -98,6 +100,9 @@ export const chipOf = (pod: ApiObject): PodChip => ({
   name: pod.metadata.name ?? '',
   word: podWord(pod) === 'Running' && !isReady(pod) ? 'Running, not ready' : podWord(pod),
   tone: podTone(pod),
+  ended:
+    pod.metadata.deletionTimestamp !== undefined ||
+    ['Succeeded', 'Failed'].includes((pod as PodShape).status?.phase ?? ''),
 })
 
 const millis = (quantity: string | undefined): number => Number(quantityMillis(parseQuantity(quantity ?? '0')))
