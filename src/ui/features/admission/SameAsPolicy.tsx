@@ -9,7 +9,7 @@ export function SameAsPolicy({ webhook }: { readonly webhook: string }) {
   if (!pair) return null
   const example = POLICY_EXAMPLES.find(({ id }) => id === pair.policy)
   return (
-    <p className="o-panel-body o-small o-dim">
+    <p className="o-panel-body o-small o-dim o-flush">
       {example && (
         <>
           As a policy, without a server of your own:{' '}
