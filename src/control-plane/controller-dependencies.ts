@@ -17,8 +17,8 @@ export function controllerDependencies(parts: ServerParts, term: AbortSignal): (
     readers.set(user.name, reader)
     return reader
   }
-  return ({ name, account, user }) => ({
-    client: loopback.client(`orch-controller-manager/${name}`, controllerUser(account, user)),
+  return ({ name, account, user, program = 'orch-controller-manager' }) => ({
+    client: loopback.client(`${program}/${name}`, controllerUser(account, user)),
     reader: readerOf(controllerUser(undefined, user)),
     clock,
     random: configuration.randomFor(`controller ${name}`),

@@ -133,9 +133,7 @@ export class Start {
       const missing = missingNeeds(storage.catalogue, controller)
       if (missing.length === 0) startController(controller, depsFor(controller))
       else
-        this.#note(
-          `the controller ${controller.name} is not started: --runtime-config switches off ${missing.join(', ')}`,
-        )
+        this.#note(`the controller ${controller.name} is not started: this server does not serve ${missing.join(', ')}`)
     }
   }
 }

@@ -75,6 +75,8 @@ export interface ControllerRow {
   readonly account?: string
   /** Its user if it is not a service account, as for the scheduler. It also reads as this user. */
   readonly user?: string
+  /** The program that does this in a real cluster, and so the manager of the fields that it writes; the controller manager if absent. */
+  readonly program?: 'orch-scheduler' | 'orchlet'
   /** Resources that it requires, as `version/resource` or `group/version/resource`: it is not started unless all are served. */
   readonly needs: readonly string[]
   /** Its roles and bindings if the defaults of a release have none. */

@@ -33,6 +33,7 @@ export const simulatedNodes: ControllerRow = {
   name: NAME,
   defaultOn: 'with-nodes',
   account: 'simulated-node',
+  program: 'orchlet',
   needs: ['v1/nodes', 'v1/namespaces'],
   roles: NODE_ROLES,
   async start(deps) {

@@ -29,6 +29,7 @@ export const stages: ControllerRow = {
   name: NAME,
   defaultOn: 'with-nodes',
   account: 'stage-controller',
+  program: 'orchlet',
   needs: ['v1/pods', 'v1/nodes'],
   roles: STAGE_ROLES,
   async start(deps) {

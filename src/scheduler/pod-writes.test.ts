@@ -9,7 +9,7 @@ const POD: ApiObject = { metadata: { name: 'p', namespace: 'n', uid: 'u' }, spec
 const VICTIM: ApiObject = { metadata: { name: 'v', namespace: 'n', uid: 'w' }, spec: { containers: [] } }
 
 /** The scheduler's writes, each as `METHOD path`, with their bodies and the events of the profile `packer`. */
-function world(reason?: string) {
+function world(reason?: string, release = 25) {
   const sent: string[] = []
   const bodies: unknown[] = []
   const events: unknown[] = []
@@ -20,9 +20,10 @@ function world(reason?: string) {
     const status = { kind: 'Status', apiVersion: 'v1', status: 'Failure', reason, code: 409 }
     return Response.json(status, { status: 409 })
   })
-  const writes = new PodWrites({ client, clock: createFakeClock(), feature: () => false }, () => ({
+  const writes = new PodWrites({ client, clock: createFakeClock(), feature: () => false, release }, () => ({
     name: 'packer',
-    record: ({ metadata }, ...event) => Promise.resolve(void events.push([metadata.name, ...event])),
+    record: ({ metadata }, { type, reason: why, message }) =>
+      Promise.resolve(void events.push([metadata.name, type, why, message])),
   }))
   return { writes, sent, bodies, events }
 }
@@ -81,12 +82,16 @@ describe('why a pod waits', () => {
 })
 
 describe('a pod that makes room', () => {
-  it('is deleted by uid, and its event names the preempting pod', async () => {
-    const { writes, sent, bodies, events } = world()
+  it.each([
+    [26, 'n/p'],
+    [27, 'a pod'],
+    [29, 'pod u'],
+  ])('is deleted by uid; at release 1.%i its event names the preempting pod as %s', async (release, told) => {
+    const { writes, sent, bodies, events } = world(undefined, release)
     await writes.evict(POD, VICTIM, 'a')
     expect(sent).toEqual(['DELETE /api/v1/namespaces/n/pods/v'])
     expect(bodies).toMatchObject([{ preconditions: { uid: 'w' } }])
-    expect(events).toEqual([['v', 'Normal', 'Preempted', 'Preempted by n/p on node a']])
+    expect(events).toEqual([['v', 'Normal', 'Preempted', `Preempted by ${told} on node a`]])
   })
 
   it('is not deleted again while it is terminating', async () => {

@@ -23,6 +23,7 @@ export const scheduler: ControllerRow = {
   name: NAME,
   defaultOn: 'with-nodes',
   user: 'system:orch-scheduler',
+  program: 'orch-scheduler',
   needs: [
     'v1/pods',
     'v1/nodes',

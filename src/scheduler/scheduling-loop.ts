@@ -3,7 +3,6 @@ import type { ControllerDeps } from '../controllers/controllers'
 import { keyOf, splitKey } from '../client/object-key'
 import type { ControllerCache } from '../controllers/watched-cache'
 import type { RequeueAfter } from '../controllers/work-queue'
-import { eventRecorder, type Recorder } from '../controllers/workloads/events'
 import type { ApiObject } from '../machinery/object'
 import { explain } from './explain'
 import { decisionOf, type MadeDecision } from './decision-record'
@@ -13,6 +12,7 @@ import { isPassing, PodWrites } from './pod-writes'
 import { isEviction, preemption, victimsAreLeaving, withNominated } from './preemption'
 import { NodeChanges } from './node-changes'
 import { DEFAULT_PROFILE, type SchedulerSettings, STANDARD_SETTINGS } from './profiles'
+import { type RecordScheduling, schedulingRecorder } from './scheduling-events'
 import { points, totalOf } from './scores'
 import { type NodeInfo, Snapshot } from './snapshot'
 import { firstOf, firstRefusal, type Judged, judgeEnough } from './verdicts'
@@ -48,12 +48,11 @@ export class SchedulingLoop {
   /** A decision with writes that later decisions must see, while it runs. */
   private alone: Promise<unknown> | undefined
   /** Each profile records events under its own name. */
-  private readonly recorders: ReadonlyMap<string, Recorder>
+  private readonly recorders: ReadonlyMap<string, RecordScheduling>
 
   constructor(private readonly deps: ControllerDeps) {
     this.settings = deps.scheduler ?? STANDARD_SETTINGS
-    const about = { apiVersion: 'v1', kind: 'Pod' }
-    this.recorders = new Map([...this.settings.profiles.keys()].map((name) => [name, eventRecorder(deps, name, about)]))
+    this.recorders = new Map([...this.settings.profiles.keys()].map((name) => [name, schedulingRecorder(deps, name)]))
     this.queue = new WaitingPods(this.settings)
     this.late = new DelayedVolumes(deps.client)
     this.writes = new PodWrites(deps, (pod) => {

@@ -1,8 +1,10 @@
 import type * as core from 'kt126/core/v1'
+import { behaves } from '../../api/releases/ledger'
 import { PODS, SERVICES } from '../../client/core-targets'
 import { podOf } from '../../api/kinds/shared/pod-types'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
 import { timestamp } from '../../machinery/clock'
+import { isObject } from '../../machinery/json'
 import { selectorOfSet } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'
 import type { ControllerWatch } from '../controller'
@@ -50,6 +52,8 @@ export interface BackendPort {
 export interface Backend {
   readonly pod: ApiObject
   readonly ip: string
+  /** All its addresses, of both families. */
+  readonly ips: readonly string[]
   readonly hostname: string | undefined
   readonly nodeName: string | undefined
   /** Whether it accepts traffic. */
@@ -72,6 +76,7 @@ export function backendsOf(service: ApiObject, pods: readonly ApiObject[]): Back
       return {
         pod,
         ip: status?.podIP ?? '',
+        ips: status?.podIPs?.flatMap(({ ip }) => ip ?? []) ?? [status?.podIP ?? ''],
         hostname: spec?.hostname && spec.subdomain === service.metadata.name ? spec.hostname : undefined,
         nodeName: spec?.nodeName,
         ready: anyway || (hasReadyCondition(pod) && !terminating),
@@ -112,13 +117,26 @@ export function triggerTime(service: ApiObject, backends: readonly Backend[]): s
   return timestamp(Math.max(Date.parse(service.metadata.creationTimestamp ?? '') || 0, ...times))
 }
 
-/** The targetRef of an endpoint. */
-export const targetOf = ({ pod }: Backend) => ({
+/** The targetRef of an endpoint at a release. */
+export const targetOf = ({ pod: { metadata } }: Backend, release: number) => ({
   kind: 'Pod',
-  namespace: pod.metadata.namespace ?? '',
-  name: pod.metadata.name ?? '',
-  uid: pod.metadata.uid ?? '',
+  namespace: metadata.namespace ?? '',
+  name: metadata.name ?? '',
+  uid: metadata.uid ?? '',
+  ...(behaves('endpoints-of-pod-versions', release) && { resourceVersion: metadata.resourceVersion }),
 })
+
+/** Endpoints without the versions of their pods: a pod that changed only otherwise is no reason to write them. */
+export const withoutPodVersions = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(withoutPodVersions)
+    : isObject(value)
+      ? Object.fromEntries(
+          Object.entries(value).flatMap(([key, member]) =>
+            key === 'resourceVersion' ? [] : [[key, withoutPodVersions(member)]],
+          ),
+        )
+      : value
 
 /** Groups items by key, in order of first occurrence. */
 export function groupBy<T>(items: readonly T[], keyFor: (item: T) => string): Map<string, T[]> {

@@ -16,6 +16,7 @@ import {
   targetOf,
   TRIGGER_TIME,
   triggerTime,
+  withoutPodVersions,
 } from './backends'
 
 const NAME = 'endpoint'
@@ -39,7 +40,7 @@ export const endpoints: ControllerRow = {
         if (!service) return void (present && isOurs(present) && (await remove(deps.client, ENDPOINTS, present)))
         if (!serviceOf(service).spec?.selector) return
         const backends = backendsOf(service, pods?.list(namespace) ?? [])
-        const wanted = endpointsFor(service, backends, present)
+        const wanted = endpointsFor(service, backends, present, deps.release)
         if (present && equal(withoutZeroValues(comparable(wanted)), withoutZeroValues(comparable(present)))) return
         const target = { ...ENDPOINTS, namespace }
         try {
@@ -57,9 +58,17 @@ const idOf = ({ metadata }: ApiObject) => [metadata.namespace, metadata.name ?? 
 /** Only an object written by this controller is deleted with its service. */
 const isOurs = ({ metadata }: ApiObject): boolean => metadata.annotations?.[TRIGGER_TIME] !== undefined
 
-const comparable = ({ metadata, subsets }: ApiObject) => ({ labels: metadata.labels, subsets })
+const comparable = ({ metadata, subsets }: ApiObject) => ({
+  labels: metadata.labels,
+  subsets: withoutPodVersions(subsets),
+})
 
-function endpointsFor(service: ApiObject, backends: readonly Backend[], present: ApiObject | undefined): ApiObject {
+function endpointsFor(
+  service: ApiObject,
+  backends: readonly Backend[],
+  present: ApiObject | undefined,
+  release: number,
+): ApiObject {
   const { name = '', namespace, labels = {} } = service.metadata
   const anyway = serviceOf(service).spec?.publishNotReadyAddresses === true
   const shown = backends.filter(({ terminating }) => anyway || !terminating)
@@ -71,16 +80,17 @@ function endpointsFor(service: ApiObject, backends: readonly Backend[], present:
       labels: { ...labels, ...(isHeadless(service) && { [HEADLESS]: '' }) },
       annotations: { ...present?.metadata.annotations, [TRIGGER_TIME]: triggerTime(service, shown) },
     },
-    subsets: subsetsOf(shown, isHeadless(service)),
+    subsets: subsetsOf(shown, isHeadless(service), release),
   }
 }
 
-function subsetsOf(backends: readonly Backend[], headless: boolean): object[] {
+function subsetsOf(backends: readonly Backend[], headless: boolean, release: number): object[] {
   // Only a headless service has endpoints without ports.
   const reached = backends.filter(({ ports }) => headless || ports.length > 0)
   return [...groupBy(reached, ({ ports }) => JSON.stringify(ports)).values()].map((group) => {
     const ports = group[0]?.ports ?? []
-    const side = (ready: boolean) => group.filter((backend) => backend.ready === ready).map(addressOf)
+    const side = (ready: boolean) =>
+      group.filter((backend) => backend.ready === ready).map((one) => addressOf(one, release))
     const [addresses, notReadyAddresses] = [side(true), side(false)]
     return {
       ...(addresses.length > 0 && { addresses }),
@@ -90,9 +100,9 @@ function subsetsOf(backends: readonly Backend[], headless: boolean): object[] {
   })
 }
 
-const addressOf = (backend: Backend) => ({
+const addressOf = (backend: Backend, release: number) => ({
   ip: backend.ip,
   ...(backend.hostname && { hostname: backend.hostname }),
   ...(backend.nodeName && { nodeName: backend.nodeName }),
-  targetRef: targetOf(backend),
+  targetRef: targetOf(backend, release),
 })

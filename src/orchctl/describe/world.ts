@@ -3,7 +3,7 @@ import type { ApiObject } from '../../machinery/object'
 import { findKind, findResource, type Resource } from '../core/catalogue'
 import type { Session } from '../core/session'
 import { Objects } from '../resources/server'
-import { ageText, itemsOf, textOf } from './common'
+import { type Fields, ageText, itemsOf, textOf } from './common'
 import type { Writer } from './writer'
 
 /** A describer's queries for related objects. Objects that can't be read are left out of descriptions. */
@@ -88,9 +88,9 @@ export function writeEvents(writer: Writer, events: readonly ApiObject[], now: n
   writer.line(0, 'Events:')
   writer.line(1, 'Type\tReason\tAge\tFrom\tMessage')
   writer.line(1, '----\t------\t----\t----\t-------')
-  const sorted = itemsOf(events).sort(
-    (a, b) => Date.parse(textOf(a.lastTimestamp)) - Date.parse(textOf(b.lastTimestamp)) || 0,
-  )
+  // Events of the scheduler have no last time, and so come first.
+  const lastOf = ({ lastTimestamp }: Fields) => Date.parse(textOf(lastTimestamp)) || 0
+  const sorted = itemsOf(events).sort((a, b) => lastOf(a) - lastOf(b))
   for (const event of sorted) {
     const count = typeof event.count === 'number' ? event.count : 0
     const first = ageText(now, event.firstTimestamp ?? event.eventTime)

@@ -2,6 +2,36 @@ import type { LedgerRows } from './row'
 
 /** Differences in pods and the kinds that run them. */
 export const WORKLOAD_ROWS = {
+  'scheduler-events': {
+    since: 16,
+    does: 'The scheduler writes its events in the group `events.orch.io`: they have an action and one time, but no source and no count.',
+    source: 'release notes, 1.16; 1.20 by comparing',
+  },
+  'scheduler-events-stable': {
+    since: 19,
+    does: 'The scheduler writes its events as v1 instead of v1beta1.',
+    source: 'release notes, 1.19',
+  },
+  'preemption-hides-preemptor': {
+    since: 27,
+    does: 'The event of a preempted pod no longer names the pod that took its place.',
+    source: 'release notes, 1.27',
+  },
+  'preemption-tells-uid': {
+    since: 29,
+    does: 'The event of a preempted pod has the uid of the pod that took its place.',
+    source: 'release notes, 1.29',
+  },
+  'endpoints-of-pod-versions': {
+    removed: 24,
+    does: 'Endpoints and EndpointSlices name the resourceVersion of each pod.',
+    source: '1.20 by comparing; release notes, 1.24',
+  },
+  'slices-by-family': {
+    since: 20,
+    does: 'A service gets EndpointSlices for each of its IP families; a headless one without families gets them for both.',
+    source: '1.20 by comparing; the change of the published controllers in 1.20',
+  },
   'ephemeral-block-volumes': {
     since: 23,
     does: 'Raw block devices may also be of ephemeral volumes; before, only of claims.',
