@@ -43,8 +43,8 @@ it('places a pod by the profile in its schedulerName, and ignores pods of other 
     expect(nodesOf('spread').size).toBeGreaterThan(1)
     expect(nodesOf('strange')).toEqual(new Set([undefined]))
     const { items: events } = await admin.list(core('events'))
-    const speakers = events.filter(({ reason }) => reason === 'Scheduled').map(({ source }) => source)
-    expect(speakers).toContainEqual({ component: 'packer' })
+    const speakers = events.filter(({ reason }) => reason === 'Scheduled').map((event) => event['reportingComponent'])
+    expect(speakers).toContain('packer')
   } finally {
     await cluster.stop()
   }
