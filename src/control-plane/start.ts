@@ -7,7 +7,7 @@ import { expireEvents } from '../registry/event-expiry'
 import { sleep } from '../machinery/clock'
 import type { Server } from '../server/server'
 import { authenticationConfigMap } from '../server/state/authentication-configmap'
-import { missingNeeds, servedObjects, servedRoles } from '../server/state/start-served'
+import { endpointSliceVersion, missingNeeds, servedObjects, servedRoles } from '../server/state/start-served'
 import { apiServerObjects, ensureStartState, START_OBJECTS } from '../server/state/start-state'
 import { flowControlObjects } from '../server/state/flow-control-objects'
 import { controllerDependencies } from './controller-dependencies'
@@ -49,6 +49,7 @@ export class Start {
         flags.get('service-cluster-ip-range') ?? '',
         flags.get('advertise-address') ?? '',
         Number(new URL(options.serverUrl).port || 443),
+        configuration.feature('EndpointSlice') ? endpointSliceVersion(catalogue) : undefined,
       ),
       ...(await authenticationConfigMap(flags, (name) => options.files.read(name))),
     ]

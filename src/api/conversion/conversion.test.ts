@@ -6,6 +6,7 @@ import { RESOURCES } from '../releases/resources'
 import { LAST_RELEASE } from '../releases/rows'
 import { schemaOf, typeOfKind } from '../types'
 import { readTyped } from '../walk'
+import { CURRENT_METRICS } from '../kinds/autoscaling/horizontal-pod-autoscaler/older-forms'
 import { objectsOf, type Shape } from './arbitrary-objects.testing'
 import { convertFromHub, convertToHub, hubOf } from './convert'
 
@@ -209,6 +210,12 @@ const TIDY: Readonly<Record<string, (object: JsonObject) => void>> = {
         .sort((a, b) => (inOrder(a) < inOrder(b) ? -1 : 1))
     }
     noReplicas(object)
+    // What v1 says about the CPU is repeated with its raw value.
+    const metadata = part(object, 'metadata')
+    const annotations = part(object, 'metadata', 'annotations')
+    if (!metadata || !annotations) return
+    delete annotations[CURRENT_METRICS]
+    if (Object.keys(annotations).length === 0) delete metadata.annotations
   },
   'autoscaling/v2beta1 HorizontalPodAutoscaler': noReplicas,
   'autoscaling/v2beta2 HorizontalPodAutoscaler': noReplicas,

@@ -11,6 +11,10 @@ const isServed = (catalogue: Catalogue, group: string, version: string, resource
     ? catalogue.types().some((type) => type.group === group && type.resource === resource)
     : catalogue.find(group, version, resource) !== undefined
 
+/** The version in which the server writes its own endpoint slice: the stable one where it is served. */
+export const endpointSliceVersion = (catalogue: Catalogue): string | undefined =>
+  ['v1', 'v1beta1'].find((version) => isServed(catalogue, 'discovery.orch.io', version, 'endpointslices'))
+
 /** The start objects whose kinds are served; namespaced ones only if namespaces are served. */
 export const servedObjects = (catalogue: Catalogue, objects: readonly StartObject[]): StartObject[] =>
   objects.filter(

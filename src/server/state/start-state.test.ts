@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Client } from '../../client/client'
+import { startCluster } from '../../testing/cluster'
 import { ensureStartState, type StartObject } from './start-state'
 
 type Answer = readonly [code: number, reason: string]
@@ -75,5 +76,31 @@ describe('an object of the start state', () => {
     const { client } = server({ POST: [answer], GET: [MISSING] })
     const start = ensureStartState(client, [wanted()], { ...(again && { again }) })
     await expect(start).rejects.toThrow(/can't be made at the start: namespaces default|ended/)
+  })
+})
+
+describe('the addresses of the API server', () => {
+  it.each<[release: string, version: string, flags: string[], slices: number]>([
+    ['1.20', 'v1beta1', [], 1],
+    ['1.20', 'v1beta1', ['--feature-gates=EndpointSlice=false'], 0],
+    ['1.21', 'v1', [], 1],
+    ['1.36', 'v1', [], 1],
+  ])('release %s has them in %s, with %j: %i slices', async (release, version, flags, slices) => {
+    const cluster = await startCluster([`--release=${release}`, ...flags])
+    try {
+      const at = { version, group: 'discovery.orch.io', resource: 'endpointslices', namespace: 'default' }
+      const { items } = await cluster.admin.list(at)
+      expect(items.map(({ metadata, endpoints }) => [metadata.labels, endpoints])).toEqual(
+        Array.from({ length: slices }, () => [
+          { 'orch.io/service-name': 'orch' },
+          [{ addresses: ['192.0.2.1'], conditions: { ready: true } }],
+        ]),
+      )
+      const core = { group: '', version: 'v1', resource: 'endpoints', namespace: 'default' }
+      const { metadata } = await cluster.admin.get(core, 'orch')
+      expect(metadata.labels).toEqual(slices > 0 ? { 'endpointslice.orch.io/skip-mirror': 'true' } : undefined)
+    } finally {
+      await cluster.stop()
+    }
   })
 })

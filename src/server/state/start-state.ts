@@ -41,16 +41,40 @@ export const START_OBJECTS: readonly StartObject[] = [
   ),
 ]
 
+/** Keeps controllers from writing a slice for the endpoints: the server writes it itself. */
+const SKIP_MIRROR = { 'endpointslice.orch.io/skip-mirror': 'true' }
+
 /**
- * The service through which pods find the API server: the first address of the service range, and the address that the server listens on.
+ * The service through which pods find the API server: the first address of the service range, and the address that the server listens on,
+ * also as an endpoint slice of `sliceVersion` if that is given.
  */
-export function apiServerObjects(clusterRange: string, advertised: string, port: number): StartObject[] {
+export function apiServerObjects(
+  clusterRange: string,
+  advertised: string,
+  port: number,
+  sliceVersion?: string,
+): StartObject[] {
   const range = parseCidr(clusterRange.split(',')[0]?.trim() ?? '')
   const first = range && cidrAddress(range, 1)
   if (!first) return []
   const metadata = { name: 'orch', labels: { component: 'apiserver', provider: 'orch' } }
   const at = (resource: string): Target => ({ group: '', version: 'v1', resource, namespace: 'default' })
   const ports = [{ name: 'https', port: 443, protocol: 'TCP', targetPort: port }]
+  const listening = [{ name: 'https', port, protocol: 'TCP' }]
+  const slice = {
+    target: {
+      group: 'discovery.orch.io',
+      version: sliceVersion ?? '',
+      resource: 'endpointslices',
+      namespace: 'default',
+    },
+    object: {
+      metadata: { name: 'orch', labels: { 'orch.io/service-name': 'orch' } },
+      addressType: advertised.includes(':') ? 'IPv6' : 'IPv4',
+      endpoints: [{ addresses: [advertised], conditions: { ready: true } }],
+      ports: listening,
+    },
+  }
   return [
     {
       target: at('services'),
@@ -59,10 +83,11 @@ export function apiServerObjects(clusterRange: string, advertised: string, port:
     {
       target: at('endpoints'),
       object: {
-        metadata: { name: 'orch' },
-        subsets: [{ addresses: [{ ip: advertised }], ports: [{ name: 'https', port, protocol: 'TCP' }] }],
+        metadata: { name: 'orch', ...(sliceVersion !== undefined && { labels: SKIP_MIRROR }) },
+        subsets: [{ addresses: [{ ip: advertised }], ports: listening }],
       },
     },
+    ...(sliceVersion === undefined ? [] : [slice]),
   ]
 }
 

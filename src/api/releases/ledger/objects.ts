@@ -192,6 +192,11 @@ export const OBJECT_ROWS = {
     does: 'The OpenAPI documents list pathType of an ingress as required. The server requires it in all releases.',
     source: 'documents of the published server 1.20; API reference, 1.22',
   },
+  'former-fields-optional': {
+    since: 21,
+    does: 'The OpenAPI documents no longer list as required: metadata of events.orch.io, names of a node’s images, conditions of autoscaling/v2beta2.',
+    source: 'documents of the published server 1.20.2; later releases were not seen one by one',
+  },
   'csi-driver-parts-change': {
     since: 21,
     does: 'Some fields of a CSI driver can be updated; in earlier releases it can’t be changed at all.',

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { JsonObject } from '../../../../machinery/json'
+import { convertFromHub, convertToHub } from '../../../conversion/convert'
 import { kindContext, refusals } from '../../../../testing/kinds'
 import { horizontalPodAutoscaler } from './horizontal-pod-autoscaler'
 
@@ -53,4 +55,26 @@ test.each<[string, Record<string, string> | undefined, Record<string, string> | 
   horizontalPodAutoscaler.defaults?.(object, 'v1', kindContext())
   const { targetCPUUtilizationPercentage } = object.spec as { targetCPUUtilizationPercentage?: number }
   expect([object.metadata.annotations, targetCPUUtilizationPercentage]).toEqual([kept, percent])
+})
+
+test('v1 repeats what it says about the CPU with its raw value, and conditions without a time with null', () => {
+  const hub = {
+    apiVersion: 'autoscaling/v2',
+    kind: 'HorizontalPodAutoscaler',
+    metadata: { name: 'a' },
+    ...of({}),
+    status: {
+      currentMetrics: [{ type: 'Resource', resource: { name: 'cpu', current: { averageUtilization: 90 } } }],
+      conditions: [{ type: 'A', status: 'True' }],
+    },
+  }
+  const v1 = convertFromHub(hub, 'autoscaling', 'v1', 'HorizontalPodAutoscaler')
+  expect(v1.metadata.annotations).toEqual({
+    'autoscaling.alpha.orch.io/current-metrics':
+      '[{"type":"Resource","resource":{"name":"cpu","currentAverageUtilization":90,"currentAverageValue":"0"}}]',
+    'autoscaling.alpha.orch.io/conditions': '[{"type":"A","status":"True","lastTransitionTime":null}]',
+  })
+  expect(v1.status).toMatchObject({ currentCPUUtilizationPercentage: 90 })
+  const { conditions } = convertToHub(v1, 'autoscaling', 'v1', 'HorizontalPodAutoscaler').status as JsonObject
+  expect(conditions).toEqual(hub.status.conditions)
 })

@@ -1,5 +1,5 @@
 /** HorizontalPodAutoscaler of autoscaling/v2beta1 and v1; fields they lack are stored in annotations. */
-import { equal, isObject, type Json, type JsonObject } from '../../../../machinery/json'
+import { isObject, type Json, type JsonObject } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import {
   annotated,
@@ -145,7 +145,7 @@ export const autoscalerV1: Conversion = {
     })
     return withMembers(withSpec, 'status', {
       currentMetrics: currentMetrics(object),
-      conditions: asList(keptJson(object, CONDITIONS)),
+      conditions: asList(keptJson(object, CONDITIONS))?.map(conditionToHub),
     })
   },
   fromHub: (object) => {
@@ -158,7 +158,7 @@ export const autoscalerV1: Conversion = {
     const currentCpu = current?.find((metric) => isCpu(metric) && utilizationOf(metric, 'current') !== undefined)
     const kept = annotated(dropKept(object), {
       [METRICS]: textOf(others),
-      [CURRENT_METRICS]: isSayable(current, currentCpu) ? undefined : textOf(current?.map(metricStatusFromHub)),
+      [CURRENT_METRICS]: textOf(current?.map(metricStatusFromHub)),
       [CONDITIONS]: textOf(asList(status(object).conditions)?.map(conditionInOrder)),
       [BEHAVIOR]: behaviorText(spec(object).behavior),
     })
@@ -174,15 +174,7 @@ export const autoscalerV1: Conversion = {
   },
 }
 
-/** Whether v1's field can represent all current metrics. */
-const isSayable = (current: readonly JsonObject[] | undefined, cpu: JsonObject | undefined): boolean =>
-  current?.length === 1 && cpu !== undefined && equal(cpu, cpuStatus(utilizationOf(cpu, 'current') ?? null))
-
-const cpuStatus = (averageUtilization: Json): JsonObject => ({
-  type: 'Resource',
-  resource: { name: 'cpu', current: { averageUtilization } },
-})
-
+/** The text always has a time: null if it was never set. */
 const conditionInOrder = ({
   type,
   status: state,
@@ -190,7 +182,11 @@ const conditionInOrder = ({
   reason,
   message,
   ...rest
-}: JsonObject): JsonObject => defined({ type, status: state, lastTransitionTime, reason, message, ...rest })
+}: JsonObject): JsonObject =>
+  defined({ type, status: state, lastTransitionTime: lastTransitionTime ?? null, reason, message, ...rest })
+
+const conditionToHub = (kept: JsonObject): JsonObject =>
+  kept.lastTransitionTime === null ? without(kept, 'lastTransitionTime') : kept
 
 /** All current metrics are stored; v1's own field wins if it differs. */
 function currentMetrics(object: ApiObject): JsonObject[] | undefined {

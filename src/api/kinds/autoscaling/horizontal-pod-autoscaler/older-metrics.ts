@@ -109,7 +109,7 @@ const resourceStatus = {
     return defined({
       name: hub.name,
       currentAverageUtilization: averageUtilization,
-      currentAverageValue: averageValue,
+      currentAverageValue: averageValue ?? '0',
       container: hub.container,
     })
   },
@@ -129,7 +129,7 @@ const STATUSES: Table = {
       return defined({
         target: reference(part(hub, 'describedObject')),
         metricName: name,
-        currentValue: value ?? (averageValue === undefined ? undefined : '0'),
+        currentValue: value ?? '0',
         selector,
         averageValue,
       })
@@ -142,7 +142,7 @@ const STATUSES: Table = {
     }),
     fromHub: (hub) => {
       const { name, selector } = part(hub, 'metric')
-      return defined({ metricName: name, currentAverageValue: part(hub, 'current').averageValue, selector })
+      return defined({ metricName: name, currentAverageValue: part(hub, 'current').averageValue ?? '0', selector })
     },
   },
   resource: resourceStatus,
@@ -161,7 +161,7 @@ const STATUSES: Table = {
       return defined({
         metricName: name,
         metricSelector: selector,
-        currentValue: value ?? (averageValue === undefined ? undefined : '0'),
+        currentValue: value ?? '0',
         currentAverageValue: averageValue,
       })
     },

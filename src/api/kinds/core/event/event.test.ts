@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ApiObject } from '../../../../machinery/object'
 import { filled, kindContext, refusals, updateRefusals } from '../../../../testing/kinds'
+import { behaviourAt } from '../../../release-columns'
 import { event } from './event'
 
 test('a reporter, an action and a reason that are too long', () => {
@@ -65,3 +66,14 @@ test.each([
     expect(refusals(event, object, kindContext({ release }))).toEqual(wrong)
   },
 )
+
+test.each([
+  [22, { count: 5 }, 6],
+  [23, { count: 5 }, 5],
+  [22, undefined, 1],
+  [23, undefined, 1],
+])('in release 1.%i the table shows for a series %j the count %i', (release, series, count) => {
+  const { columns, cells } = behaviourAt(event, release)
+  const at = columns?.findIndex(({ name }) => name === 'Count') ?? -1
+  expect(cells?.({ metadata: { name: 'a' }, ...(series && { series }) }, 0)[at]).toBe(count)
+})

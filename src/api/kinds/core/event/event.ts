@@ -143,6 +143,22 @@ const controllerField = ({ group, release }: KindContext): string =>
 /** Updated events: the stable version is strict with new ones only. */
 const updates = new WeakSet<ApiObject>()
 
+/** Columns; releases up to 1.22 count the event before a series too (published change of September 2021), so `singles` is added. */
+const tableCounting = (singles: number) =>
+  tableOf(
+    read,
+    ['Last Seen', 'string', (event, _object, now) => timesOf(event, now).last],
+    ['Type', 'string', ({ type = '' }) => type],
+    ['Reason', 'string', ({ reason = '' }) => reason],
+    ['Object', 'string', involvedText],
+    ['Subobject', 'string', ({ involvedObject = {} }) => involvedObject.fieldPath ?? '', { priority: 1 }],
+    ['Source', 'string', sourceText, { priority: 1 }],
+    ['Message', 'string', ({ message = '' }) => message.trim()],
+    ['First Seen', 'string', (event, _object, now) => timesOf(event, now).first, { priority: 1 }],
+    ['Count', 'string', ({ series, count }) => (series ? (series.count ?? 0) + singles : count || 1), { priority: 1 }],
+    ['Name', 'string', (_, object) => object.metadata.name ?? '', { priority: 1, format: 'name' }],
+  )
+
 /** Something that happened to an object. Core and events group serve the same events. */
 export const event: KindBehaviour = {
   group: '',
@@ -185,18 +201,7 @@ export const event: KindBehaviour = {
     apiVersion.startsWith(`${GROUP}/`)
       ? !/^(involvedObject\.|reportingComponent$|source$)/.test(field)
       : !/^(regarding\.|reportingController$)/.test(field),
-  ...tableOf(
-    read,
-    ['Last Seen', 'string', (event, _object, now) => timesOf(event, now).last],
-    ['Type', 'string', ({ type = '' }) => type],
-    ['Reason', 'string', ({ reason = '' }) => reason],
-    ['Object', 'string', involvedText],
-    ['Subobject', 'string', ({ involvedObject = {} }) => involvedObject.fieldPath ?? '', { priority: 1 }],
-    ['Source', 'string', sourceText, { priority: 1 }],
-    ['Message', 'string', ({ message = '' }) => message.trim()],
-    ['First Seen', 'string', (event, _object, now) => timesOf(event, now).first, { priority: 1 }],
-    ['Count', 'string', ({ series, count }) => (series ? (series.count ?? 0) : count || 1), { priority: 1 }],
-    ['Name', 'string', (_, object) => object.metadata.name ?? '', { priority: 1, format: 'name' }],
-  ),
+  ...tableCounting(1),
+  since: { 23: tableCounting(0) },
   columnsWithName: true,
 }
