@@ -1,5 +1,7 @@
 import type * as autoscaling from 'kt126/autoscaling/v2'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
+import { behaves } from '../../api/releases/ledger'
+import { StatusError } from '../../client/status-error'
 import type { Target } from '../../client/targets'
 import { timestamp } from '../../machinery/clock'
 import { clone } from '../../machinery/json'
@@ -7,7 +9,7 @@ import type { ApiObject } from '../../machinery/object'
 import type { ControllerDeps } from '../controllers'
 import { writeStatus } from '../kit'
 import { measureMetric, NoMetric } from './autoscaler-metrics'
-import { type Autoscaler, bounded, type ReplicaChange, type Recommendation } from './autoscaler-replicas'
+import { type Autoscaler, normalized, type ReplicaChange, type Recommendation } from './autoscaler-replicas'
 import type { Recorder } from './events'
 
 /** History is kept for the longest window that rules may have. */
@@ -59,7 +61,7 @@ export class AutoscalerSync {
         `the HPA controller was unable to get the target's current scale: ${error.message}`,
       )
       await this.events(this.object, 'Warning', 'FailedGetScale', error.message)
-      return this.write(old.currentReplicas ?? 0, old.desiredReplicas ?? 0, [])
+      return this.write(old.currentReplicas ?? 0, old.desiredReplicas ?? 0, old.currentMetrics ?? [])
     }
     this.set(
       'AbleToScale',
@@ -68,76 +70,92 @@ export class AutoscalerSync {
       "the HPA controller was able to get the target's current scale",
     )
     const current = (scale.spec as { replicas?: number } | undefined)?.replicas ?? 0
-    if (current === 0) {
-      this.set(
-        'ScalingActive',
-        'False',
-        'ScalingDisabled',
-        'scaling is disabled since the replica count of the target is zero',
-      )
-      return this.write(0, 0, [])
+    const { recommendations } = this.memory
+    if (recommendations.length === 0) recommendations.push({ at: this.now, replicas: current })
+    const decision = await this.decide(scale, current)
+    if (!decision) return this.write(current, old.desiredReplicas ?? 0, old.currentMetrics ?? [])
+    const { replicas, reason, statuses } = decision
+    if (replicas === current || !at) return this.write(current, current, statuses)
+    await this.rescale(at, scale, current, replicas, reason)
+    await this.write(current, replicas, statuses, timestamp(this.now))
+  }
+
+  /** The size to set and why, or undefined if no metric has a value. A size outside the limits is mended without metrics. */
+  private async decide(scale: ApiObject, current: number) {
+    const { minReplicas: least = 1, maxReplicas: most = 1 } = this.spec
+    const mended = (replicas: number, reason: string) => ({ replicas, reason, statuses: [] })
+    if (current === 0 && least !== 0) {
+      const message = 'scaling is disabled since the replica count of the target is zero'
+      this.set('ScalingActive', 'False', 'ScalingDisabled', message)
+      return mended(0, '')
     }
-    const { wanted, statuses, told } = await this.measure(scale, current)
-    if (wanted === undefined) return this.write(current, current, statuses)
+    if (current > most) return mended(most, 'Current number of replicas above Spec.MaxReplicas')
+    if (current < least) return mended(least, 'Current number of replicas below Spec.MinReplicas')
+    const measured = await this.measure(scale, current)
+    if (!measured) return undefined
+    const { wanted, told, statuses } = measured
     const { recommendations, changes } = this.memory
     forgetOld(recommendations, this.now)
     forgetOld(changes, this.now)
-    const { replicas, limited } = bounded(this.spec, current, wanted, recommendations, changes, this.now)
+    const { replicas, able, limited } = normalized(this.spec, current, wanted, recommendations, changes, this.now)
     recommendations.push({ at: this.now, replicas: wanted })
-    if (limited) this.set('ScalingLimited', 'True', limited.reason, limited.message)
-    else this.set('ScalingLimited', 'False', 'DesiredWithinRange', 'the desired count is within the acceptable range')
-    if (replicas !== current && at) {
-      const next = { ...scale, spec: { ...(scale.spec as object), replicas } }
-      await this.deps.client.update(at, next, { subresource: 'scale' })
-      changes.push({ at: this.now, delta: replicas - current })
-      this.set(
-        'AbleToScale',
-        'True',
-        'SucceededRescale',
-        `the HPA controller was able to update the target scale to ${replicas}`,
-      )
-      const reason = `${told} ${replicas > current ? 'above' : 'below'} target`
-      const why = replicas > current || told === '' ? reason : 'All metrics below target'
-      await this.events(this.object, 'Normal', 'SuccessfulRescale', `New size: ${replicas}; reason: ${why}`)
-    } else this.set('AbleToScale', 'True', 'ReadyForNewScale', 'recommended size matches current size')
-    await this.write(current, replicas, statuses, replicas === current ? undefined : timestamp(this.now))
+    this.set('AbleToScale', 'True', able.reason, able.message)
+    this.set('ScalingLimited', limited.status, limited.reason, limited.message)
+    const reason = wanted > current ? `${told} above target` : wanted < current ? 'All metrics below target' : ''
+    return { replicas, reason, statuses }
   }
 
-  /** The largest size that any metric asks for. */
+  private async rescale(at: Target, scale: ApiObject, current: number, replicas: number, reason: string) {
+    const next = { ...scale, spec: { ...(scale.spec as object), replicas } }
+    try {
+      await this.deps.client.update(at, next, { subresource: 'scale' })
+    } catch (error) {
+      if (!(error instanceof StatusError)) throw error
+      const message = `the HPA controller was unable to update the target scale: ${error.message}`
+      this.set('AbleToScale', 'False', 'FailedUpdateScale', message)
+      const told = `New size: ${replicas}; reason: ${reason}; error: ${error.message}`
+      await this.events(this.object, 'Warning', 'FailedRescale', told)
+      const { status: old = {} } = scalerOf(this.object)
+      await this.write(current, old.desiredReplicas ?? 0, old.currentMetrics ?? [])
+      throw error
+    }
+    this.memory.changes.push({ at: this.now, delta: replicas - current })
+    const message = `the HPA controller was able to update the target scale to ${replicas}`
+    this.set('AbleToScale', 'True', 'SucceededRescale', message)
+    await this.events(this.object, 'Normal', 'SuccessfulRescale', `New size: ${replicas}; reason: ${reason}`)
+  }
+
+  /** The largest size that any metric asks for; undefined if too few metrics have a value. */
   private async measure(scale: ApiObject, current: number) {
     const statuses: Draft<autoscaling.MetricStatus>[] = []
-    let wanted: number | undefined
-    let told = ''
-    let failure: NoMetric | undefined
+    let [wanted, told] = [0, '']
+    const failures: NoMetric[] = []
     const { selector = '' } = (scale.status ?? {}) as { selector?: string }
-    const { client } = this.deps
+    const { client, release } = this.deps
     const { namespace } = this.object.metadata
-    for (const metric of this.spec.metrics ?? []) {
+    const { metrics = [] } = this.spec
+    for (const metric of metrics) {
       try {
-        const measured = await measureMetric(client, namespace, metric, selector, current)
+        const measured = await measureMetric(client, namespace, metric, selector, current, this.now)
         statuses.push(measured.status)
-        if (wanted === undefined || measured.replicas > wanted) {
-          wanted = measured.replicas
-          told = measured.told
-        }
+        if (wanted === 0 || measured.replicas > wanted) [wanted, told] = [measured.replicas, measured.told]
       } catch (error) {
         if (!(error instanceof NoMetric)) throw error
-        failure ??= error
+        failures.push(error)
+        await this.events(this.object, 'Warning', error.reason, error.message)
       }
     }
-    if (failure && (wanted === undefined || wanted <= current)) {
-      const message = `the HPA was unable to compute the replica count: ${failure.message}`
-      this.set('ScalingActive', 'False', failure.reason, message)
-      await this.events(this.object, 'Warning', failure.reason, failure.message)
-      return { wanted: undefined, statuses, told }
+    const [first] = failures
+    const unsure = wanted < current && behaves('autoscaler-needs-all-to-shrink', release)
+    if (first && (failures.length === metrics.length || unsure)) {
+      const message = `the HPA was unable to compute the replica count: ${first.message}`
+      this.set('ScalingActive', 'False', first.reason, message)
+      const all = `invalid metrics (${failures.length} invalid out of ${metrics.length}), first error is: ${first.message}`
+      await this.events(this.object, 'Warning', 'FailedComputeMetricsReplicas', all)
+      return undefined
     }
-    if (wanted !== undefined)
-      this.set(
-        'ScalingActive',
-        'True',
-        'ValidMetricFound',
-        `the HPA was able to successfully calculate a replica count from ${told}`,
-      )
+    const message = `the HPA was able to successfully calculate a replica count from ${told}`
+    this.set('ScalingActive', 'True', 'ValidMetricFound', message)
     return { wanted, statuses, told }
   }
 
@@ -155,7 +173,6 @@ export class AutoscalerSync {
     lastScaleTime = scalerOf(this.object).status?.lastScaleTime,
   ): Promise<void> {
     await writeStatus(this.deps.client, this.target, this.object, {
-      observedGeneration: this.object.metadata.generation ?? 0,
       ...(lastScaleTime && { lastScaleTime }),
       currentReplicas,
       desiredReplicas,

@@ -1,50 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apps, core, type LivingCluster, startLivingCluster, template } from '../../testing/living'
-import { bounded, type ReplicaChange, type Recommendation, replicasFor } from './autoscaler-replicas'
-
-it.each([
-  [1.05, 4, 4, 4],
-  [0.95, 4, 4, 4],
-  [1.5, 4, 4, 6],
-  [0.5, 4, 4, 2],
-  [2, 3, 5, 6],
-])('at %d of its target %d pods of %d become %d', (ratio, ready, current, replicas) => {
-  expect(replicasFor(ratio, ready, current)).toBe(replicas)
-})
-
-const spec = { minReplicas: 2, maxReplicas: 10 }
-const MIN = 60_000
-it.each<[string, object, number, number, Recommendation[], ReplicaChange[], number]>([
-  ['no more than its maximum', {}, 6, 30, [], [], 10],
-  ['no fewer than its minimum', {}, 3, 0, [], [], 2],
-  ['at most four more, or twice as many, at once', { maxReplicas: 100 }, 3, 50, [], [], 7],
-  ['what it was lately, before it shrinks', {}, 8, 3, [{ at: 8 * MIN, replicas: 8 }], [], 8],
-  ['fewer, when it has long been so', {}, 8, 3, [{ at: 4 * MIN, replicas: 8 }], [], 3],
-  [
-    'only as many fewer as its policy allows in its time',
-    {
-      behavior: {
-        scaleDown: { stabilizationWindowSeconds: 0, policies: [{ type: 'Pods', value: 2, periodSeconds: 60 }] },
-      },
-    },
-    7,
-    2,
-    [],
-    [{ at: 10 * MIN - 30_000, delta: -1 }],
-    6,
-  ],
-  [
-    'as before, where its policy is to do nothing',
-    { behavior: { scaleUp: { selectPolicy: 'Disabled' } } },
-    3,
-    9,
-    [],
-    [],
-    3,
-  ],
-])('becomes %s', (_, more, current, wanted, recommendations, changes, replicas) => {
-  expect(bounded({ ...spec, ...more }, current, wanted, recommendations, changes, 10 * MIN).replicas).toBe(replicas)
-})
 
 describe('an autoscaler', () => {
   let cluster: LivingCluster
@@ -125,5 +80,33 @@ describe('an autoscaler', () => {
       (condition) => condition?.message.includes('missing request') === true,
     )
     expect(found?.reason).toBe('FailedGetResourceMetric')
+  })
+
+  it.each([
+    ['few', 1, { minReplicas: 3, maxReplicas: 5 }, 3, 'below Spec.MinReplicas'],
+    ['many', 5, { minReplicas: 1, maxReplicas: 2 }, 2, 'above Spec.MaxReplicas'],
+  ])('brings a workload within its limits without a metric: %s', async (name, replicas, limits, size, reason) => {
+    await cluster.admin.create(apps('deployments'), {
+      metadata: { name },
+      spec: { replicas, selector: { matchLabels: { app: name } }, template: template(name) },
+    })
+    await cluster.admin.create(SCALERS, {
+      metadata: { name },
+      spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name }, ...limits },
+    })
+    await cluster.passing(
+      () => cluster.admin.get(apps('deployments'), name),
+      ({ spec }) => (spec as { replicas: number }).replicas === size,
+    )
+    const told = await cluster.passing(
+      async () =>
+        (await cluster.admin.list(core('events'))).items
+          .filter((event) => (event['involvedObject'] as { name: string }).name === name)
+          .map((event) => `${String(event['reason'])}: ${String(event['message'])}`),
+      (events) => events.some((text) => text.startsWith('FailedComputeMetricsReplicas')),
+    )
+    expect(told).toContain(`SuccessfulRescale: New size: ${size}; reason: Current number of replicas ${reason}`)
+    const { status } = await cluster.admin.get(SCALERS, name)
+    expect(status).not.toHaveProperty('observedGeneration')
   })
 })

@@ -2,6 +2,11 @@ import type { LedgerRows } from './row'
 
 /** Differences in pods and the kinds that run them. */
 export const WORKLOAD_ROWS = {
+  'autoscaler-needs-all-to-shrink': {
+    since: 22,
+    does: 'An autoscaler removes no pods while one of its metrics has no value.',
+    source: '1.20 from the published controllers; the release of the change is estimated',
+  },
   'scheduler-events': {
     since: 16,
     does: 'The scheduler writes its events in the group `events.orch.io`: they have an action and one time, but no source and no count.',
