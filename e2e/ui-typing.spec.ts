@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { open } from './page-controls'
+import { editorLines, open } from './page-controls'
 import { test } from './test'
 
 /** Navigates within the page, as a link would. */
@@ -36,6 +36,18 @@ test.describe('typed text', () => {
       await page.reload()
       await expect(text).toBeVisible()
     })
+
+  test('may arrive at once, with many brackets, as from an input method', async ({ page }) => {
+    await open(page, '/admission')
+    const editor = page.getByRole('region', { name: 'Request', exact: true }).getByRole('textbox').first()
+    await editor.focus()
+    for (const name of ['one', 'two', 'three']) {
+      const text = `{kind: ConfigMap, apiVersion: v1, metadata: {name: ${name}, namespace: default}, data: {a: "1", b: "2"}}`
+      await page.keyboard.press('ControlOrMeta+A')
+      await page.keyboard.insertText(text)
+      await expect(editorLines(page).first()).toHaveText(text)
+    }
+  })
 
   test('is still in the console when the user returns through the navigation', async ({ page }) => {
     await open(page, '/console')

@@ -183,6 +183,10 @@ export const EDITOR_OPTIONS: monaco.editor.IStandaloneEditorConstructionOptions 
   stickyScroll: { enabled: false },
   accessibilitySupport: 'auto',
   bracketPairColorization: { enabled: false },
+  // Text that arrives at once, as from an input method, is taken for single keys. With tokens of the earlier text, the search for
+  // brackets to close may never end; and a bracket at its start would surround the selection that the text is to replace.
+  autoClosingBrackets: 'never',
+  autoSurround: 'never',
   guides: { indentation: true },
 }
 
