@@ -68,4 +68,19 @@ describe('dependents', () => {
     })
     expect(await ownersOf(ROLES, 'of-a-namespaced-object')).toEqual(['lives'])
   })
+
+  test.each([2, 3, 5])('in a circle of %i that block each other are all deleted in the foreground', async (size) => {
+    const names = Array.from({ length: size }, (_, i) => `circle-${size}-${i}`)
+    const uids: string[] = []
+    for (const name of names) uids.push(await make(maps('here'), name))
+    for (const [i, name] of names.entries()) {
+      const before = (i + size - 1) % size
+      const reference = owner(names[before] ?? '', uids[before] ?? '', { controller: true, blockOwnerDeletion: true })
+      await cluster.admin.patch(maps('here'), name, 'merge', { metadata: { ownerReferences: [reference] } })
+    }
+    await cluster.admin.delete(maps('here'), names[0] ?? '', { body: { propagationPolicy: 'Foreground' } })
+    await eventually(async () => {
+      for (const name of names) expect([name, await ownersOf(maps('here'), name)]).toEqual([name, undefined])
+    })
+  })
 })

@@ -6,8 +6,8 @@ import { messageOf } from '../machinery/message-of'
 import type { ObjectMeta } from '../machinery/object'
 import { isStatus } from '../client/status-error'
 import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER, OwnerGraph } from './owner-graph'
-import { type OwnerSources, ownerStates } from './owner-states'
-import { deleteDependent, dropFinalizer, dropReferences, ignoreNotFound } from './owner-writes'
+import { type OwnerSources, ownerStates, stateOf } from './owner-states'
+import { deleteDependent, dropFinalizer, dropReferences, ignoreNotFound, unblockOwners } from './owner-writes'
 
 const RETRY_MS = 200
 const MOST_RETRIES = 15
@@ -114,7 +114,11 @@ async function collectDependent(sources: OwnerSources, node: FeedItem): Promise<
   const lost = new Set(references.filter((_, i) => states[i] !== 'solid').map(({ uid }) => uid))
   if (lost.size === 0) return
   if (states.includes('solid')) return ignoreNotFound(dropReferences(client, node, lost))
-  const awaited = states.includes('waiting') && graph.dependentsOf(metadata.uid ?? '').length > 0
+  const dependents = graph.dependentsOf(metadata.uid ?? '')
+  const awaited = states.includes('waiting') && dependents.length > 0
+  // If a dependent waits too, its owners may wait for each other in a circle: this object no longer blocks its own.
+  if (awaited && dependents.some((dependent) => stateOf(dependent.metadata) === 'waiting'))
+    await ignoreNotFound(unblockOwners(client, node))
   await ignoreNotFound(deleteDependent(client, node, awaited ? 'Foreground' : policyOf(metadata), signal))
 }
 

@@ -60,5 +60,6 @@ async function ownerState(
   }
 }
 
-const stateOf = ({ deletionTimestamp, finalizers = [] }: ObjectMeta): 'solid' | 'waiting' =>
+/** The state of an existing object as an owner. */
+export const stateOf = ({ deletionTimestamp, finalizers = [] }: ObjectMeta): 'solid' | 'waiting' =>
   deletionTimestamp && finalizers.includes(FOREGROUND_FINALIZER) ? 'waiting' : 'solid'

@@ -15,6 +15,17 @@ export const dropReferences = (client: Client, dependent: FeedItem, owners: Read
     },
   })
 
+/** Lets the owners of an object be deleted before it. */
+export const unblockOwners = (client: Client, { target, metadata }: FeedItem): Promise<unknown> =>
+  client.patch(addressOf({ target, metadata }), metadata.name ?? '', 'merge', {
+    metadata: {
+      uid: metadata.uid,
+      ownerReferences: (metadata.ownerReferences ?? []).map((reference) =>
+        reference.blockOwnerDeletion ? { ...reference, blockOwnerDeletion: false } : reference,
+      ),
+    },
+  })
+
 /** Removes one finalizer from the current object. A Conflict if another writer changes it concurrently. */
 export async function dropFinalizer(
   client: Client,
