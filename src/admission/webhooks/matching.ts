@@ -1,3 +1,4 @@
+import { among, patternNames } from '../../api/policies/matched-resources'
 import { internalError, notFoundError } from '../../machinery/api-error'
 import type { ApiObject, GroupVersionKind, GroupVersionResource } from '../../machinery/object'
 import type { ObjectReader } from '../../machinery/reader'
@@ -31,17 +32,6 @@ export interface Criteria extends Pick<Webhook, 'equivalent' | 'namespaceSelecto
   readonly exclude?: readonly Rule[]
 }
 
-const among = (list: readonly string[] | undefined, value: string): boolean =>
-  list !== undefined && (list.includes('*') || list.includes(value))
-
-// `*` matches all resources. After a slash it matches all subresources and the resource itself.
-function namesResource(pattern: string, resource: string, subresource: string): boolean {
-  const slash = pattern.indexOf('/')
-  const [whole, part] = slash < 0 ? [pattern, ''] : [pattern.slice(0, slash), pattern.slice(slash + 1)]
-  if (whole !== '*' && whole !== resource) return false
-  return part === '*' || part === subresource
-}
-
 /** A subresource has the scope of its parent; a namespace is cluster-scoped. */
 function inScope({ scope = '*' }: Rule, resource: GroupVersionResource, namespace: string): boolean {
   if (scope === '*') return true
@@ -53,7 +43,7 @@ const holds = (rule: Rule, request: AdmissionRequest, resource: GroupVersionReso
   among(rule.operations, request.operation) &&
   among(rule.apiGroups, resource.group) &&
   among(rule.apiVersions, resource.version) &&
-  (rule.resources ?? []).some((pattern) => namesResource(pattern, resource.resource, request.subresource)) &&
+  (rule.resources ?? []).some((pattern) => patternNames(pattern, resource.resource, request.subresource)) &&
   inScope(rule, resource, request.namespace) &&
   (!rule.resourceNames?.length || rule.resourceNames.includes(request.name))
 
@@ -63,7 +53,7 @@ export const mayName = (
   { operation, resource, subresource }: Pick<AdmissionRequest, 'operation' | 'resource' | 'subresource'>,
 ): boolean =>
   among(rule.operations, operation) &&
-  (rule.resources ?? []).some((pattern) => namesResource(pattern, resource.resource, subresource))
+  (rule.resources ?? []).some((pattern) => patternNames(pattern, resource.resource, subresource))
 
 /** The version in which rules match a request: its own, else the first equivalent that a rule names. */
 function byRules(rules: readonly Rule[], equivalent: boolean, request: AdmissionRequest): Invocation | undefined {

@@ -1,26 +1,19 @@
 import { isObject } from '../../machinery/json'
 import { compileLabelSelector, type LabelSelectorObject } from '../../machinery/labels'
 import type { BenchRequest } from './bench-request'
+import { among, patternNames } from './matched-resources'
 import type { PolicySpec, ResourceRule } from './policy'
 
 type Meta = Readonly<{ name?: string; namespace?: string; labels?: Record<string, string> }>
 const metaOf = (object: unknown): Meta | undefined =>
   isObject(object) && isObject(object['metadata']) ? object['metadata'] : undefined
 
-const among = (names: readonly string[] | undefined, name: string): boolean =>
-  names?.some((one) => one === '*' || one === name) ?? false
-
 const selects = (selector: LabelSelectorObject | undefined, labels: Meta['labels']): boolean =>
   compileLabelSelector(selector ?? {}).matches(labels)
 
 /** Whether a rule's `resources` name it. Without a subresource, rules for its subresources count too: which one is not known. */
-function namesIt(patterns: readonly string[], resource: string, subResource: string | undefined): boolean {
-  return patterns.some((pattern) => {
-    const [whole, part = ''] = pattern.split('/', 2)
-    if (whole !== '*' && whole !== resource) return false
-    return subResource === undefined || part === '*' || part === subResource
-  })
-}
+const namesIt = (patterns: readonly string[], resource: string, subResource: string | undefined): boolean =>
+  patterns.some((pattern) => patternNames(pattern, resource, subResource ?? pattern.split('/')[1] ?? ''))
 
 function holds(rule: ResourceRule, request: BenchRequest, exact: boolean): boolean {
   const { operation, resource, subResource, object, oldObject } = request
