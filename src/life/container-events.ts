@@ -4,7 +4,7 @@ import { behaves } from '../api/releases/ledger'
 import { fnv1a } from '../machinery/fnv'
 import { formatGoDuration } from '../machinery/go-duration'
 import type { ApiObject } from '../machinery/object'
-import { type ContainerStatus, containersOf, failureOf } from './container-statuses'
+import { type ContainerStatus, containersOf, failureOf, podText } from './container-statuses'
 import type { StageContext, StageEvent } from './stage'
 
 /** Which list of the spec a container is in. */
@@ -28,10 +28,6 @@ const about = (
   fieldPath: pathOf(container.name ?? '', kind),
 })
 const quoted = ({ image = '' }: Container): string => JSON.stringify(image)
-
-/** `web in pod web-1_default(uid)` */
-const inPod = (name: string, { metadata }: ApiObject): string =>
-  `${name} in pod ${metadata.name ?? ''}_${metadata.namespace ?? ''}(${metadata.uid ?? ''})`
 
 /** When a container with this status first ran; undefined if it never did. */
 const ranSince = ({ state, lastState }: ContainerStatus): string | undefined =>
@@ -154,7 +150,7 @@ export function pullWaits(pod: ApiObject): StageEvent[] {
 /** The first container is not started again yet. */
 export function startWaits(pod: ApiObject, { release }: StageContext): StageEvent[] {
   const [first = {}] = containersOf(pod)
-  const named = behaves('back-off-names-container', release) ? ` ${inPod(first.name ?? '', pod)}` : ''
+  const named = behaves('back-off-names-container', release) ? ` ${first.name ?? ''} in pod ${podText(pod)}` : ''
   return [about(first, 'containers', 'BackOff', `Back-off restarting failed container${named}`, 'Warning')]
 }
 

@@ -61,42 +61,31 @@ export const running = (pod: ApiObject, now: string): ContainerStatus[] =>
     }
   })
 
+const terminated = (status: ContainerStatus, exitCode: number, reason: string, now: string): ContainerStatus => ({
+  ...status,
+  ready: false,
+  started: false,
+  state: {
+    terminated: {
+      exitCode,
+      reason,
+      startedAt: status.state?.running?.startedAt ?? now,
+      finishedAt: now,
+      ...(status.containerID !== undefined && { containerID: status.containerID }),
+    },
+  },
+})
+
 /** The statuses of all containers, terminated. */
 export const ended = (pod: ApiObject, exitCode: number, reason: string, now: string): ContainerStatus[] =>
-  running(pod, now).map((status) => ({
-    ...status,
-    ready: false,
-    started: false,
-    state: {
-      terminated: {
-        exitCode,
-        reason,
-        startedAt: status.state?.running?.startedAt ?? now,
-        finishedAt: now,
-        containerID: status.containerID ?? '',
-      },
-    },
-  }))
+  running(pod, now).map((status) => terminated(status, exitCode, reason, now))
 
 const onlyFirst = (pod: ApiObject, change: (status: ContainerStatus) => ContainerStatus): ContainerStatus[] =>
   statusesOf(pod).map((status, i) => (i === 0 ? change(status) : status))
 
 /** The first container has crashed; the others keep their status. */
 export const crashed = (pod: ApiObject, exitCode: number, reason: string, now: string): ContainerStatus[] =>
-  onlyFirst(pod, (status) => ({
-    ...status,
-    ready: false,
-    started: false,
-    state: {
-      terminated: {
-        exitCode,
-        reason,
-        startedAt: status.state?.running?.startedAt ?? now,
-        finishedAt: now,
-        ...(status.containerID !== undefined && { containerID: status.containerID }),
-      },
-    },
-  }))
+  onlyFirst(pod, (status) => terminated(status, exitCode, reason, now))
 
 /** The first container, which crashed, waits for its next start. */
 export const backedOff = (pod: ApiObject): ContainerStatus[] =>
@@ -106,9 +95,13 @@ export const backedOff = (pod: ApiObject): ContainerStatus[] =>
     state: { waiting: { reason: 'CrashLoopBackOff', message: backOffMessage(pod, status) } },
   }))
 
-function backOffMessage({ metadata }: ApiObject, { name = '', restartCount = 1 }: ContainerStatus): string {
-  const pod = `${metadata.name ?? ''}_${metadata.namespace ?? ''}(${metadata.uid ?? ''})`
-  return `back-off ${formatGoDuration(backOffSeconds(restartCount) * 1000)} restarting failed container=${name} pod=${pod}`
+/** A pod as nodes name it: `web-1_default(uid)`. */
+export const podText = ({ metadata }: ApiObject): string =>
+  `${metadata.name ?? ''}_${metadata.namespace ?? ''}(${metadata.uid ?? ''})`
+
+function backOffMessage(pod: ApiObject, { name = '', restartCount = 1 }: ContainerStatus): string {
+  const wait = formatGoDuration(backOffSeconds(restartCount) * 1000)
+  return `back-off ${wait} restarting failed container=${name} pod=${podText(pod)}`
 }
 
 /** The first container, which crashed, runs again. */
