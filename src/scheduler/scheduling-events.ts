@@ -1,8 +1,7 @@
 import { behaves } from '../api/releases/ledger'
-import { isStatus } from '../client/status-error'
 import type { Target } from '../client/targets'
 import type { ControllerDeps } from '../controllers/controllers'
-import { eventRecorder } from '../controllers/workloads/events'
+import { eventName, eventRecorder, logLost } from '../controllers/workloads/events'
 import { microTimestamp } from '../machinery/clock'
 import type { ApiObject } from '../machinery/object'
 
@@ -36,7 +35,7 @@ const referenceTo = ({ metadata: { name, namespace, uid, resourceVersion } }: Ap
  * microseconds and an action, but neither a source nor a count.
  */
 export function schedulingRecorder(deps: ControllerDeps, profile: string): RecordScheduling {
-  const { client, clock, random, log, signal, feed } = deps
+  const { client, clock, random, feed } = deps
   const version = behaves('scheduler-events-stable', deps.release) ? 'v1' : 'v1beta1'
   if (!behaves('scheduler-events', deps.release) || !feed.resolve(`${GROUP}/${version}`, 'Event')) {
     const record = eventRecorder(deps, profile, POD_KIND)
@@ -45,10 +44,9 @@ export function schedulingRecorder(deps: ControllerDeps, profile: string): Recor
   return async (pod, { type, reason, message, related }) => {
     const { name = '', namespace = '' } = pod.metadata
     const target: Target = { group: GROUP, version, resource: 'events', namespace }
-    const suffix = Array.from(random.bytes(8), (byte) => byte.toString(16).padStart(2, '0')).join('')
     try {
       await client.create(target, {
-        metadata: { name: `${name}.${suffix}` },
+        metadata: { name: eventName(random, name) },
         eventTime: microTimestamp(clock.now()),
         reportingController: profile,
         reportingInstance: `${profile}-${HOST}`,
@@ -60,9 +58,7 @@ export function schedulingRecorder(deps: ControllerDeps, profile: string): Recor
         type,
       })
     } catch (error) {
-      // The namespace may be terminating.
-      const expected = isStatus(error, 'NotFound') || isStatus(error, 'Forbidden')
-      if (!expected && !signal.aborted) log(profile, `event ${reason}: ${String(error)}`)
+      logLost(deps, profile, reason, error)
     }
   }
 }

@@ -65,13 +65,13 @@ export async function measureMetric(
   const { averageUtilization, averageValue: target } = resource.target ?? {}
   const requests = averageUtilization === undefined ? undefined : requestsOf(pods, name, no)
   if (groups.ready.length === 0) throw no('did not receive metrics for any ready pods')
-  const total = groups.ready.reduce((sum, pod) => sum + (uses.get(pod)?.value ?? 0), 0)
-  const averageValue = amountText(name, Math.trunc(total / groups.ready.length))
+  const known = new Map(groups.ready.map((pod) => [pod, uses.get(pod)?.value ?? 0]))
+  const averageValue = amountText(name, Math.trunc(sum(known.values()) / known.size))
   if (averageUtilization === undefined || !requests) {
     const goal = Number(quantityMillis(parseQuantity(target ?? '1')))
     const ratioOf = (some: ReadonlyMap<string, number>) => sum(some.values()) / some.size / goal
     return {
-      replicas: replicasFor(groups, uses, () => goal, ratioOf, current),
+      replicas: replicasFor(groups, known, () => goal, ratioOf, current),
       status: { type, resource: { name, current: { averageValue } } },
       told: `${name} resource`,
     }
@@ -81,7 +81,7 @@ export async function measureMetric(
   return {
     replicas: replicasFor(
       groups,
-      uses,
+      known,
       (pod) => requests.get(pod) ?? 0,
       (some) => share(some) / averageUtilization,
       current,
@@ -91,7 +91,7 @@ export async function measureMetric(
       resource: {
         name,
         current: {
-          averageUtilization: share(new Map(groups.ready.map((pod) => [pod, uses.get(pod)?.value ?? 0]))),
+          averageUtilization: share(known),
           averageValue,
         },
       },

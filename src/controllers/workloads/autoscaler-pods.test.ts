@@ -50,7 +50,7 @@ describe('replicas', () => {
     [[150], 0, 1, 2, 2],
   ])('for uses of %j, %i unready and %i missing of %i are %i', (uses, unready, missing, current, replicas) => {
     const names = uses.map((_, i) => `ready-${i}`)
-    const known = new Map(names.map((name, i) => [name, { ...use, value: uses[i] ?? 0 }]))
+    const known = new Map(names.map((name, i) => [name, uses[i] ?? 0]))
     const groups = {
       ready: names,
       unready: Array.from({ length: unready }, (_, i) => `unready-${i}`),

@@ -58,17 +58,17 @@ function isStarting(pod: ApiObject, use: PodUse, now: number): boolean {
 }
 
 /**
- * The replicas that bring a metric to its target. `ratioOf` gives the ratio of use and target over some pods. Pods without a known use
+ * The replicas that bring a metric to its target. `uses` are those of the ready pods; `ratioOf` gives the ratio of use and target over some pods. Pods without a known use
  * count as if they changed nothing for the worse: with their full share before a decrease, without any before an increase.
  */
 export function replicasFor(
   groups: PodGroups,
-  uses: ReadonlyMap<string, PodUse>,
+  uses: ReadonlyMap<string, number>,
   full: (name: string) => number,
   ratioOf: (uses: ReadonlyMap<string, number>) => number,
   current: number,
 ): number {
-  const known = new Map(groups.ready.map((name) => [name, uses.get(name)?.value ?? 0]))
+  const known = new Map(uses)
   const ratio = ratioOf(known)
   const grows = ratio > 1
   const waits = groups.unready.length > 0 && grows

@@ -44,7 +44,6 @@ export class AutoscalerSync {
   }
 
   async sync(): Promise<void> {
-    const { status: old = {} } = scalerOf(this.object)
     const { scaleTargetRef: to } = this.spec
     const found = this.deps.feed.resolve(to?.apiVersion ?? '', to?.kind ?? '')
     const at = found && { ...found, namespace: this.object.metadata.namespace }
@@ -61,7 +60,7 @@ export class AutoscalerSync {
         `the HPA controller was unable to get the target's current scale: ${error.message}`,
       )
       await this.events(this.object, 'Warning', 'FailedGetScale', error.message)
-      return this.write(old.currentReplicas ?? 0, old.desiredReplicas ?? 0, old.currentMetrics ?? [])
+      return this.writeCurrent(scalerOf(this.object).status?.currentReplicas ?? 0)
     }
     this.set(
       'AbleToScale',
@@ -73,7 +72,7 @@ export class AutoscalerSync {
     const { recommendations } = this.memory
     if (recommendations.length === 0) recommendations.push({ at: this.now, replicas: current })
     const decision = await this.decide(scale, current)
-    if (!decision) return this.write(current, old.desiredReplicas ?? 0, old.currentMetrics ?? [])
+    if (!decision) return this.writeCurrent(current)
     const { replicas, reason, statuses } = decision
     if (replicas === current || !at) return this.write(current, current, statuses)
     await this.rescale(at, scale, current, replicas, reason)
@@ -115,8 +114,7 @@ export class AutoscalerSync {
       this.set('AbleToScale', 'False', 'FailedUpdateScale', message)
       const told = `New size: ${replicas}; reason: ${reason}; error: ${error.message}`
       await this.events(this.object, 'Warning', 'FailedRescale', told)
-      const { status: old = {} } = scalerOf(this.object)
-      await this.write(current, old.desiredReplicas ?? 0, old.currentMetrics ?? [])
+      await this.writeCurrent(current)
       throw error
     }
     this.memory.changes.push({ at: this.now, delta: replicas - current })
@@ -164,6 +162,12 @@ export class AutoscalerSync {
     const lastTransitionTime = before?.status === status ? before.lastTransitionTime : timestamp(this.now)
     const next = { type, status, reason, message, ...(lastTransitionTime && { lastTransitionTime }) }
     this.conditions = before ? this.conditions.map((one) => (one === before ? next : one)) : [...this.conditions, next]
+  }
+
+  /** Writes the conditions and the present size; everything else stays. */
+  private writeCurrent(currentReplicas: number): Promise<void> {
+    const { desiredReplicas = 0, currentMetrics = [] } = scalerOf(this.object).status ?? {}
+    return this.write(currentReplicas, desiredReplicas, currentMetrics)
   }
 
   private async write(

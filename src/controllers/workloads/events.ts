@@ -2,6 +2,7 @@ import { CORE_EVENTS } from '../../client/core-targets'
 import { behaves } from '../../api/releases/ledger'
 import { timestamp } from '../../machinery/clock'
 import type { ApiObject } from '../../machinery/object'
+import type { Random } from '../../machinery/random'
 import type { ControllerDeps } from '../controllers'
 import { isStatus } from '../../client/status-error'
 import { EventCorrelation, Recent } from './event-correlation'
@@ -26,6 +27,21 @@ export type Recorder = (
   message: string,
   details?: EventDetails,
 ) => Promise<void>
+
+/** A name for an event about an object. */
+export const eventName = (random: Random, about: string): string =>
+  `${about}.${Array.from(random.bytes(8), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+
+/** Logs an event that could not be written, unless that is expected: its namespace may be terminating, or the event has expired. */
+export function logLost(
+  { log, signal }: Pick<ControllerDeps, 'log' | 'signal'>,
+  component: string,
+  reason: string,
+  error: unknown,
+): void {
+  const expected = isStatus(error, 'NotFound') || isStatus(error, 'Forbidden')
+  if (!expected && !signal.aborted) log(component, `event ${reason}: ${String(error)}`)
+}
 
 /** A recorder for `component`. `about` is the kind of its objects, because list items carry none. */
 export function eventRecorder(
@@ -53,8 +69,7 @@ export function eventRecorder(
         await client.patch(target, before.name, 'strategic', again)
         return
       }
-      const suffix = Array.from(random.bytes(8), (byte) => byte.toString(16).padStart(2, '0')).join('')
-      const made = `${name}.${suffix}`
+      const made = eventName(random, name)
       await client.create(target, {
         metadata: { name: made },
         involvedObject: {
@@ -77,9 +92,7 @@ export function eventRecorder(
       seen.set(told.key, { name: made, count: 1 })
     } catch (error) {
       seen.delete(told.key)
-      // Its namespace may be terminating, or the event has expired.
-      const expected = isStatus(error, 'NotFound') || isStatus(error, 'Forbidden')
-      if (!expected && !signal.aborted) log(component, `event ${reason}: ${String(error)}`)
+      logLost({ log, signal }, component, reason, error)
     }
   }
 }
