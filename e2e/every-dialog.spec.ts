@@ -70,9 +70,9 @@ const DIALOGS: readonly Row[] = [
   { name: 'planes', at: '/explore', opens: command('Planes: switch'), title: 'Control planes in this browser' },
   { name: 'take away', at: '/releases/ledger', opens: keys('Shift+T'), title: 'Export from this page' },
   { name: 'tour', at: '/', opens: click(/^Take the tour/), title: 'Areas' },
-  { name: 'term', at: '/admission/callbacks', opens: click('admission webhook'), title: 'admission webhook' },
+  { name: 'term', at: '/admission/webhooks', opens: click('admission webhook'), title: 'admission webhook' },
   { name: 'templates', at: '/create', opens: click('Templates'), title: 'Templates' },
-  { name: 'policies', at: '/admission/callbacks', opens: click('Start from a policy'), title: 'Start from a policy' },
+  { name: 'policies', at: '/admission/webhooks', opens: click('Start from a policy'), title: 'Start from a policy' },
   { name: 'lesson', at: '/learn', opens: click(/^Start: /), title: /^Start "/ },
   {
     name: 'export of the lab',

@@ -130,7 +130,7 @@ test('system namespaces are hidden at first', async ({ page }) => {
 
 test('from an empty webhook, four clicks on one page lead to a refused request in the chain', async ({ page }) => {
   const steps = await countSteps(page)
-  await page.goto('./#/admission/callbacks')
+  await page.goto('./#/admission/webhooks')
   await ready(page)
   await page.getByRole('main').getByRole('button', { name: 'New webhook' }).first().click()
   const result = page.getByRole('group', { name: 'Result' })
@@ -151,5 +151,5 @@ test('from an empty webhook, four clicks on one page lead to a refused request i
   await expect(page.getByRole('status', { name: 'Answer of the server' })).toContainText('denied the request')
   expect(await steps()).toBeGreaterThan(0)
   expect(await steps()).toBeLessThanOrEqual(4)
-  await expect(page).toHaveURL(/#\/admission\/callbacks/)
+  await expect(page).toHaveURL(/#\/admission\/webhooks/)
 })

@@ -78,17 +78,17 @@ title: A strict plane
 summary: A webhook refuses config maps.
 webhooks:
   - id: strict
-    url: https://strict.callbacks.svc/
+    url: https://strict.webhooks.svc/
     code: 'export default () => ({ allowed: false, status: { message: "strict as agreed" } })'
 objects:
-  - { apiVersion: v1, kind: Namespace, metadata: { name: callbacks } }
-  - { apiVersion: v1, kind: Service, metadata: { name: strict, namespace: callbacks }, spec: { ports: [{ port: 443 }] } }
+  - { apiVersion: v1, kind: Namespace, metadata: { name: webhooks } }
+  - { apiVersion: v1, kind: Service, metadata: { name: strict, namespace: webhooks }, spec: { ports: [{ port: 443 }] } }
   - apiVersion: admissionregistration.orch.io/v1
     kind: ValidatingWebhookConfiguration
     metadata: { name: strict }
     webhooks:
-      - name: strict.callbacks.example.com
-        clientConfig: { service: { namespace: callbacks, name: strict, path: / } }
+      - name: strict.webhooks.example.com
+        clientConfig: { service: { namespace: webhooks, name: strict, path: / } }
         rules: [{ apiGroups: [''], apiVersions: [v1], operations: [CREATE], resources: [configmaps] }]
         namespaceSelector: { matchLabels: { orch.io/metadata.name: default } }
         failurePolicy: Fail

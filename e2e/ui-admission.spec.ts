@@ -85,7 +85,7 @@ plugins:
   })
 
   test('calls a webhook, shows its failure, and stops it when it loops', async ({ page }) => {
-    await open(page, '/callbacks')
+    await open(page, '/webhooks')
     await page.getByRole('button', { name: 'Start from a policy' }).click()
     const catalogue = page.getByRole('dialog', { name: 'Start from a policy' })
     await catalogue.getByRole('textbox', { name: 'Search policies' }).fill('floating tag')
@@ -108,7 +108,7 @@ plugins:
     const answer = region(page, 'Response')
     await expect(answer).toContainText('images without a fixed tag: registry.example/shop:latest')
     await expect(answer).toContainText('Warning: registry.example/shop:latest has no digest')
-    await expect(region(page, 'Admission chain')).toContainText('latest/latest.callbacks.example.com')
+    await expect(region(page, 'Admission chain')).toContainText('latest/latest.webhooks.example.com')
 
     await page.getByRole('link', { name: 'Webhooks' }).click()
     await expect(region(page, 'Calls from the API server')).toContainText('denied')
@@ -126,7 +126,7 @@ plugins:
   })
 
   test('keeps several webhooks, and can send the sample request of a webhook for deletions', async ({ page }) => {
-    await open(page, '/callbacks')
+    await open(page, '/webhooks')
     for (const title of ['Block :latest', 'Deny by namespace']) {
       await page.getByRole('button', { name: 'Start from a policy' }).click()
       await page.getByRole('button', { name: new RegExp(`^${title}`) }).click()
@@ -152,7 +152,7 @@ plugins:
     await chain.getByRole('link', { name: 'LimitRanger', exact: true }).first().click()
     await expect(page.getByRole('row', { name: /^LimitRanger/ })).toContainText('Needs: a LimitRange in the namespace.')
     await finds(page)
-    await page.goto('./#/admission/callbacks')
+    await page.goto('./#/admission/webhooks')
     await page.getByRole('button', { name: 'admission webhook', exact: true }).press('Enter')
     const term = page.getByRole('dialog', { name: 'admission webhook' })
     await expect(term).toContainText('A service that the API server calls')

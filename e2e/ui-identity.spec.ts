@@ -140,7 +140,7 @@ test('a login adds an identity whose token is renewed when it expires', async ({
 })
 
 test('the token webhook accepts the credential of a plugin', async ({ page }) => {
-  await open(page, '/identity/callback')
+  await open(page, '/identity/webhook')
   await page.getByText('Function', { exact: true }).click()
   await button(page, 'Save responses').click()
   await button(page, 'Use in this cluster').click()
@@ -158,7 +158,7 @@ test('the token webhook accepts the credential of a plugin', async ({ page }) =>
   await expect(page.getByText('Ran once')).toBeVisible()
   await button(page, 'Clear cached credential and send').click()
   await expect(page.getByText('Ran 2 times')).toBeVisible()
-  await open(page, '/identity/callback')
+  await open(page, '/identity/webhook')
   await expect(page.getByText('is badge:4711')).toBeVisible()
 })
 

@@ -10,7 +10,7 @@ async function visit(page: Page, hash: string): Promise<void> {
 /** Places with editors, and the name of each editor. */
 const EDITORS = [
   ['the create editor', '/create', /^Objects to create/],
-  ['the code of a webhook', '/admission/callbacks', /^Code of/],
+  ['the code of a webhook', '/admission/webhooks', /^Code of/],
   ['a policy', '/admission/policies', /^Policy /],
   ['the request of a policy', '/admission/policies', /^Request for/],
 ] as const

@@ -112,7 +112,7 @@ export const TAUGHT: readonly TaughtRow[] = [
   row(
     'admission/callbacks',
     'Refused for a word you never wrote',
-    'term/webhook term/admission-review plugin/ValidatingAdmissionWebhook finding/webhooks page/callbacks',
+    'term/webhook term/admission-review plugin/ValidatingAdmissionWebhook finding/webhooks page/webhooks',
   ),
   row(
     'admission/policy',

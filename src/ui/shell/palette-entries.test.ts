@@ -17,9 +17,9 @@ describe('the palette', () => {
     ['forbidden', 'access-why'],
     ['403', 'access-why'],
     ['permission denied', 'access-why'],
-    ['webhook', 'admission-callbacks'],
-    ['admission webhook', 'admission-callbacks'],
-    ['callback', 'admission-callbacks'],
+    ['webhook', 'admission-webhooks'],
+    ['admission webhook', 'admission-webhooks'],
+    ['callback', 'admission-webhooks'],
     ['cel', 'admission-policies'],
     ['psp', 'admission-pod-security'],
     ['audit', 'admission-audit'],
@@ -35,7 +35,7 @@ describe('the palette', () => {
     ['dark', 'settings-appearance'],
     ['glossary', 'reference-glossary'],
     ['tls', 'identity/identity/certificates'],
-    ['gatekeeper', 'admission-callbacks'],
+    ['gatekeeper', 'admission-webhooks'],
     ['feature gates', 'feature-settings'],
     ['api resources', 'feature-reference'],
     ['delete everything', 'settings-storage'],
@@ -54,7 +54,7 @@ describe('the palette', () => {
 
   it('names the tab that an entry leads to', () => {
     const hint = (id: string) => PAGE_ENTRIES.find((entry) => entry.id === id)?.hint
-    expect([hint('admission-callbacks'), hint('access-why'), hint('identity/identity/files')]).toEqual([
+    expect([hint('admission-webhooks'), hint('access-why'), hint('identity/identity/files')]).toEqual([
       'Admission › Webhooks',
       'Access › Why',
       'Identity › Client configs',
@@ -62,7 +62,7 @@ describe('the palette', () => {
   })
 
   it.each([
-    ['webhook', 'admission-callbacks'],
+    ['webhook', 'admission-webhooks'],
     ['rbac', 'feature-access'],
   ])('shows by %s the page where one does it before the term that explains it', (typed, id) => {
     const terms = TERMS.map(termEntry)

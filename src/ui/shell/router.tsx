@@ -13,6 +13,7 @@ import { Go } from '../components/Go'
 import { Empty, Loading, ErrorMessage } from '../components/States'
 import { FEATURES } from '../features/table'
 import { notePageOpened } from '../state/page-opened'
+import { presentPath } from '../state/routes'
 import { parseSearch, stringifySearch } from '../state/search-text'
 import { Shell } from './Shell'
 
@@ -22,8 +23,9 @@ const EmbedShell = lazyRouteComponent(() => import('./embed/EmbedShell').then((m
 const hashHistory = () =>
   createBrowserHistory({
     parseLocation: () => {
-      const href = window.location.hash.slice(1) || '/'
-      const [pathname = '/', ...query] = href.split('?')
+      const [asked = '/', ...query] = (window.location.hash.slice(1) || '/').split('?')
+      const pathname = presentPath(asked)
+      const href = [pathname, ...query].join('?')
       const state = (window.history.state ?? { __TSR_index: 0 }) as { __TSR_index: number }
       return { href, pathname, search: query.length > 0 ? `?${query.join('?')}` : '', hash: '', state }
     },

@@ -14,7 +14,7 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   'feature-learn': 'tutorial lesson course exercise help quiz',
   'feature-workloads': 'nodes pods scheduler drain cordon rollout',
   'admission-chain': 'plugins mutate validate trace dry-run default',
-  'admission-callbacks':
+  'admission-webhooks':
     'webhook webhooks callback mutating validating deny policy code function opa gatekeeper kyverno',
   'admission-policies': 'policy cel vap expression validatingadmissionpolicy rule deny opa gatekeeper kyverno',
   'admission-pod-security': 'psa psp standards privileged baseline restricted',
@@ -33,7 +33,7 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   'identity/identity/certificates': 'csr x509 cert key sign approve openssl tls',
   'identity/identity/tokens': 'jwt bearer serviceaccount decode',
   'identity/identity/provider': 'oidc sso login openid issuer',
-  'identity/identity/callback': 'authentication tokenreview',
+  'identity/identity/webhook': 'authentication tokenreview',
   'identity/identity/files': 'context contexts kubeconfig config import',
   'settings-release': 'version upgrade kubernetes 1.20',
   'settings-names': 'kubernetes kubectl k8s',

@@ -13,8 +13,8 @@ export const ROUTES = {
   '/apply': [],
   '/apply/$group/$version/$resource/$namespace/$name': [],
   '/access': ['why', 'rights', 'graph', 'compare', 'draft', 'least', 'mistakes', 'abac', 'webhook'],
-  '/admission': ['callbacks', 'policies', 'pod-security', 'audit'],
-  '/identity': ['compare', 'certificates', 'tokens', 'provider', 'callback', 'files'],
+  '/admission': ['webhooks', 'policies', 'pod-security', 'audit'],
+  '/identity': ['compare', 'certificates', 'tokens', 'provider', 'webhook', 'files'],
   '/learn': ['make'],
   '/open': [],
   '/watch': [],
@@ -25,6 +25,15 @@ export const ROUTES = {
   '/connect': [],
   '/settings': ['release', 'start', 'names', 'storage', 'appearance', 'keys'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
+
+/** Addresses of earlier versions, which bookmarks and links may still hold. */
+const MOVED: Readonly<Record<string, string>> = {
+  '/admission/callbacks': '/admission/webhooks',
+  '/identity/callback': '/identity/webhook',
+}
+
+/** The present address of a page. */
+export const presentPath = (pathname: string): string => (Object.hasOwn(MOVED, pathname) && MOVED[pathname]) || pathname
 
 type Root = keyof typeof ROUTES
 

@@ -22,7 +22,7 @@ export const PAGES: Readonly<Record<string, Explained>> = {
   graph: { title: 'graph of bindings', place: { to: '/access/graph' } },
   least: { title: 'smallest role', place: { to: '/access/least' } },
   chain: { title: 'the admission chain', place: { to: '/admission' } },
-  callbacks: { title: 'the webhook workbench', place: { to: '/admission/callbacks' } },
+  webhooks: { title: 'the webhook workbench', place: { to: '/admission/webhooks' } },
   'pod-security': { title: 'levels of Pod Security', place: { to: '/admission/pod-security' } },
   audit: { title: 'the audit log', place: { to: '/admission/audit' } },
   nodes: { title: 'nodes and pods', place: { to: '/workloads' } },

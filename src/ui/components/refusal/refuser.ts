@@ -6,7 +6,7 @@ export type Refuser =
   | { readonly kind: 'page'; readonly label: string; readonly place: Place }
 
 const PAGES: readonly (readonly [RegExp, string, Place])[] = [
-  [/admission webhook ".*" denied|failed calling webhook/, 'Open admission webhooks', { to: '/admission/callbacks' }],
+  [/admission webhook ".*" denied|failed calling webhook/, 'Open admission webhooks', { to: '/admission/webhooks' }],
   [/violates PodSecurity/, 'Check Pod Security levels', { to: '/admission/pod-security' }],
   [
     /exceeded quota|failed quota/,

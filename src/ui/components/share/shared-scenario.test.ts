@@ -13,7 +13,7 @@ const shareable: Shareable = {
     {
       id: 'latest',
       title: 'Block latest',
-      url: 'https://latest.callbacks.svc/',
+      url: 'https://latest.webhooks.svc/',
       code: 'export default () => ({ allowed: true })',
     },
   ],

@@ -5,7 +5,7 @@ import { useDrafts } from '../../state/drafts'
 import { useSimulatedService } from '../../queries/use-simulated-service'
 import { webhookPolicy } from './webhook-policies/catalogue'
 import type { WebhookPolicy } from './webhook-policies/policy'
-import { registrationOf, webhookUrl } from './webhook-registration'
+import { registrationOf, webhookNamespace, webhookUrl } from './webhook-registration'
 import type { TestCase } from './test-cases'
 
 /** A request that a webhook answered. */
@@ -76,17 +76,15 @@ export const backendOfPolicy = ({ id, title, source }: WebhookPolicy): WebhookBa
 /** A webhook that allows everything, under an unused name. */
 export function newBackend(existing: readonly WebhookBackend[]): WebhookBackend {
   let number = 1
-  while (existing.some(({ id }) => id === `callback-${number}`)) number++
-  return backendOf(`callback-${number}`, `Webhook ${number}`, BLANK)
+  while (existing.some(({ id }) => id === `webhook-${number}`)) number++
+  return backendOf(`webhook-${number}`, `Webhook ${number}`, BLANK)
 }
 
-/** The default registration: all objects created in user namespaces. */
-const plainRegistration = (id: string): string =>
-  registrationOf({
-    id,
-    kind: 'Validating',
-    rules: [{ operations: ['CREATE', 'UPDATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods'] }],
-  })
+/** The default registration: all pods created or updated in user namespaces. */
+const PLAIN = {
+  kind: 'Validating',
+  rules: [{ operations: ['CREATE', 'UPDATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods'] }],
+} as const
 
 /** Edited text that replaces another one until it is discarded. */
 export interface TextDraft {
@@ -116,9 +114,9 @@ const keyOf = (id: string, part: string): string => `admission/callback/${id}/${
 export const useSource = ({ id, source }: WebhookBackend): TextDraft => useTextDraft(keyOf(id, 'source'), source)
 
 /** The draft of a webhook's configuration. */
-export function useRegistration({ id }: WebhookBackend): TextDraft {
-  const policy = webhookPolicy(id)
-  return useTextDraft(keyOf(id, 'registration'), policy ? registrationOf(policy) : plainRegistration(id))
+export function useRegistration({ id, url }: WebhookBackend): TextDraft {
+  const registration = registrationOf(webhookPolicy(id) ?? { ...PLAIN, id }, webhookNamespace(url))
+  return useTextDraft(keyOf(id, 'registration'), registration)
 }
 
 /** The tests of a webhook, stored in this browser. */

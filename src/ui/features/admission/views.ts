@@ -11,7 +11,7 @@ export const VIEWS: readonly View<'chain' | ViewOf<'/admission'>>[] = [
     load: () => import('./ChainView').then((m) => m.ChainView),
   },
   {
-    id: 'callbacks',
+    id: 'webhooks',
     tab: 'Webhooks',
     title: 'Admission webhooks',
     about: 'Write an admission webhook, test it, and register it with the cluster. It runs in this tab.',

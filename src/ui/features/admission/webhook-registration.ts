@@ -2,36 +2,38 @@ import { toYaml } from '../../components/editor/documents'
 import type { WebhookPolicy } from './webhook-policies/policy'
 
 /** The namespace of the webhooks' services; the webhooks never apply to it. */
-export const WEBHOOK_NAMESPACE = 'callbacks'
+export const WEBHOOK_NAMESPACE = 'webhooks'
 
 /** Address of a simulated webhook, as its configuration names it. */
 export const webhookUrl = (id: string): string => `https://${id}.${WEBHOOK_NAMESPACE}.svc/`
 
-const EXEMPT = {
+/** The namespace of the service that a webhook's address names; a stored webhook may have been made for another one. */
+export const webhookNamespace = (url: string): string =>
+  /^https:\/\/[^./]+\.([^./]+)\.svc\//.exec(url)?.[1] ?? WEBHOOK_NAMESPACE
+
+const exempt = (namespace: string) => ({
   namespaceSelector: {
     matchExpressions: [
       {
         key: 'orch.io/metadata.name',
         operator: 'NotIn',
-        values: ['orch-system', 'orch-public', 'orch-node-lease', WEBHOOK_NAMESPACE],
+        values: ['orch-system', 'orch-public', 'orch-node-lease', namespace],
       },
     ],
   },
-}
+})
 
 /** The documents that register a webhook: namespace, service and configuration. */
-export function registrationOf({
-  id,
-  kind,
-  rules,
-  more = {},
-}: Pick<WebhookPolicy, 'id' | 'kind' | 'rules' | 'more'>): string {
+export function registrationOf(
+  { id, kind, rules, more = {} }: Pick<WebhookPolicy, 'id' | 'kind' | 'rules' | 'more'>,
+  namespace = WEBHOOK_NAMESPACE,
+): string {
   const documents = [
-    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: WEBHOOK_NAMESPACE } },
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
     {
       apiVersion: 'v1',
       kind: 'Service',
-      metadata: { name: id, namespace: WEBHOOK_NAMESPACE },
+      metadata: { name: id, namespace },
       spec: { ports: [{ port: 443, protocol: 'TCP' }] },
     },
     {
@@ -40,10 +42,10 @@ export function registrationOf({
       metadata: { name: id },
       webhooks: [
         {
-          name: `${id}.${WEBHOOK_NAMESPACE}.example.com`,
-          clientConfig: { service: { namespace: WEBHOOK_NAMESPACE, name: id, path: '/' } },
+          name: `${id}.${namespace}.example.com`,
+          clientConfig: { service: { namespace, name: id, path: '/' } },
           rules,
-          ...EXEMPT,
+          ...exempt(namespace),
           failurePolicy: 'Fail',
           timeoutSeconds: 5,
           sideEffects: 'None',

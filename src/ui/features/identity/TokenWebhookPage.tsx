@@ -17,13 +17,13 @@ export function TokenWebhookPage() {
   const settings = isObject(state?.['settings']) ? checkTokenWebhook(state['settings']) : undefined
   if (!settings)
     return (
-      <IdentityFrame at="/identity/callback">
+      <IdentityFrame at="/identity/webhook">
         {error === undefined ? <Loading lines={8} /> : <ErrorMessage error={error} onRetry={reload} />}
       </IdentityFrame>
     )
   return (
     <IdentityFrame
-      at="/identity/callback"
+      at="/identity/webhook"
       actions={
         <Button
           variant="default"

@@ -16,7 +16,7 @@ export const identity: Feature = {
     { path: '/identity/certificates', load: () => import('./CertificatesPage').then((m) => m.CertificatesPage) },
     { path: '/identity/tokens', load: () => import('./TokensPage').then((m) => m.TokensPage) },
     { path: '/identity/provider', load: () => import('./ProviderPage').then((m) => m.ProviderPage) },
-    { path: '/identity/callback', load: () => import('./TokenWebhookPage').then((m) => m.TokenWebhookPage) },
+    { path: '/identity/webhook', load: () => import('./TokenWebhookPage').then((m) => m.TokenWebhookPage) },
     { path: '/identity/files', load: () => import('./FilesPage').then((m) => m.FilesPage) },
   ],
   commands: SECTIONS.slice(1).map(({ title, words, to }) => ({

@@ -35,7 +35,7 @@ export const SECTIONS = [
       'An OpenID Connect issuer that runs in this tab. Change its users and claims, log in, and see which claims the cluster uses.',
   },
   {
-    to: '/identity/callback',
+    to: '/identity/webhook',
     title: 'Token webhook',
     words: 'webhook tokenreview',
     about:

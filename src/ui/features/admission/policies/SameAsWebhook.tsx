@@ -15,7 +15,7 @@ export function SameAsWebhook({ policy }: { readonly policy: string }) {
   if (!webhook) return null
   const open = async (): Promise<void> => {
     if (!backends.some(({ id }) => id === webhook.id)) await save([...backends, backendOfPolicy(webhook)])
-    go({ to: viewRoute('/admission', 'callbacks'), search: { webhook: webhook.id } })
+    go({ to: viewRoute('/admission', 'webhooks'), search: { webhook: webhook.id } })
   }
   return (
     <span className="o-row wrap">

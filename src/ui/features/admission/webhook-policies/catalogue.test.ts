@@ -3,7 +3,7 @@ import { checkWebhooks } from '../../../../outside/admission-webhook-settings'
 import { createNodeSandbox } from '../../../../outside/sandbox/node'
 import { startCluster } from '../../../../testing/cluster'
 import { parseDocuments } from '../../../components/editor/documents'
-import { registrationOf, webhookUrl } from '../webhook-registration'
+import { registrationOf, WEBHOOK_NAMESPACE, webhookNamespace, webhookUrl } from '../webhook-registration'
 import { runCase } from '../test-cases'
 import { findPolicies, WEBHOOK_POLICIES } from './catalogue'
 
@@ -48,7 +48,7 @@ describe('policies to start from', () => {
       }
     }
     try {
-      for (const name of ['callbacks', 'production'])
+      for (const name of [WEBHOOK_NAMESPACE, 'production'])
         await cluster.admin.create({ group: '', version: 'v1', resource: 'namespaces' }, { metadata: { name } })
       for (const policy of WEBHOOK_POLICIES) {
         await create(registrationOf(policy).replace(/^[^]*?---\n/, ''))
@@ -73,5 +73,15 @@ describe('policies to start from', () => {
   it('are all shown for no word, and none for a word that none has', () => {
     expect(ids('')).toHaveLength(WEBHOOK_POLICIES.length)
     expect(findPolicies('zebra')).toEqual([])
+  })
+
+  it('are registered for the address that they have, whatever namespace it names', () => {
+    const [policy] = WEBHOOK_POLICIES
+    if (!policy) throw new Error('no policy')
+    const text = registrationOf(policy, webhookNamespace(`https://${policy.id}.hooks.svc/`))
+    expect(text).toContain('namespace: hooks')
+    expect(text).not.toContain(WEBHOOK_NAMESPACE + '.')
+    expect(webhookNamespace(webhookUrl('a'))).toBe(WEBHOOK_NAMESPACE)
+    expect(webhookNamespace('https://a.example.com/check')).toBe(WEBHOOK_NAMESPACE)
   })
 })
