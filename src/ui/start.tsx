@@ -42,6 +42,7 @@ export async function start(connecting: Promise<PageConnection>, link: TabLink):
     // The scripts have just run: what follows is a task of its own, so that the page can answer a click in between.
     await sleep(PAGE_CLOCK, 0)
     const router = makeRouter()
+    await sleep(PAGE_CLOCK, 0)
     const [connection] = await Promise.all([
       connecting,
       applyStyleSheets(),

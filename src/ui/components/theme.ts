@@ -77,6 +77,8 @@ export const theme = createTheme({
         root: size === 'compact-sm' ? { '--button-fz': 'var(--mantine-font-size-xs)' } : {},
       }),
     }),
+    // Options are mounted when the list opens: measuring and drawing all closed lists would hold up a page's first drawing.
+    Combobox: { defaultProps: { keepMounted: false } },
     // Menus contain nothing but their entries.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     // A dialog's header is not the page's banner.

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import type { Client } from '../../client/client'
 import { listAndWatch } from '../../client/list-watch'
 import type { ApiObject } from '../../machinery/object'
@@ -42,7 +42,14 @@ export function useLiveObjects(client: Client, target: Target, query: Query = {}
     let unwatched: unknown
     const updates = paced(() => {
       const items = [...objects.values()]
-      setState({ items, version: latest, ...(unwatched ? { phase: 'failed', error: unwatched } : { phase: 'live' }) })
+      // In slices: views over all roles or pods take long to draw, and the user may be typing.
+      startTransition(() =>
+        setState({
+          items,
+          version: latest,
+          ...(unwatched ? { phase: 'failed', error: unwatched } : { phase: 'live' }),
+        }),
+      )
     }, LIVE_PACE)
     const publish = (version: string) => {
       loaded()

@@ -18,7 +18,11 @@ export function Rail() {
   const rail = useRef<HTMLElement>(null)
   // The rail scrolls on small screens.
   useEffect(() => {
-    rail.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    // With the next frame, whose layout is needed anyway.
+    const frame = requestAnimationFrame(() =>
+      rail.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    )
+    return () => cancelAnimationFrame(frame)
   }, [current])
   return (
     <nav ref={rail} className="o-rail" data-tour="areas" aria-label="Main navigation">

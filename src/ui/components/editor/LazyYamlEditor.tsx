@@ -1,20 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo, useRef } from 'react'
-import { useDiscovery } from '../../queries/use-discovery'
+import { useCallback, useRef } from 'react'
 import { useMinorRelease } from '../../queries/flags'
-import { useOpenApi } from '../../queries/openapi'
 import { useSystemClient } from '../../state/connection'
-import { parseDocuments } from './documents'
 import './editor.css'
 import { useNear } from './editor-near'
 import { PlainEditor } from './PlainEditor'
-import { schemaFor } from './schema'
 import { oncePart, useEditorPart } from './use-editor-part'
+import { useTextSchema } from './use-text-schema'
 import type { YamlEditorProps } from './YamlEditor'
 
 const YAML_EDITOR = oncePart(() => import('./YamlEditor').then((m) => m.YamlEditor))
-
-const ANYTHING = {}
 
 /**
  * The YAML editor with the schemas of the kinds in its text. The text is shown at once; the editor is loaded when the user
@@ -33,28 +28,15 @@ export function LazyYamlEditor({
   /** The schema of a text that is not an object of the cluster. */
   readonly own?: YamlEditorProps['schema']
 }) {
-  const document = useOpenApi().data
-  const discovery = useDiscovery().data
-  const kinds = useMemo(
-    () =>
-      parseDocuments(props.value)
-        .map(({ apiVersion, kind }) => `${apiVersion} ${kind}`)
-        .join('\n'),
-    [props.value],
-  )
-  const schema = useMemo(
-    () =>
-      document &&
-      schemaFor(
-        document,
-        discovery,
-        kinds
-          ? kinds.split('\n').map((pair) => ({ apiVersion: pair.split(' ')[0] ?? '', kind: pair.split(' ')[1] ?? '' }))
-          : [],
-        partial,
-      ),
-    [document, discovery, kinds, partial],
-  )
+  const field = useRef<HTMLTextAreaElement>(null)
+  const marked = (props.marks?.length ?? 0) > 0 || (props.gutter?.length ?? 0) > 0
+  const near = useNear()
+  const wanted = near || marked || props.autoFocus === true
+  const { schema, document, discovery } = useTextSchema(props.value, {
+    wanted,
+    partial,
+    plain: plain || own !== undefined,
+  })
   const release = useMinorRelease()
   const client = useSystemClient()
   const queries = useQueryClient()
@@ -74,10 +56,7 @@ export function LazyYamlEditor({
     },
     [client, document, discovery, queries, release],
   )
-  const field = useRef<HTMLTextAreaElement>(null)
-  const marked = (props.marks?.length ?? 0) > 0 || (props.gutter?.length ?? 0) > 0
-  const near = useNear()
-  const { part: YamlEditor, entered } = useEditorPart(YAML_EDITOR, near || marked || props.autoFocus === true, field)
+  const { part: YamlEditor, entered } = useEditorPart(YAML_EDITOR, wanted, field)
   // If the focus has moved to another field, leave it there.
   const focuses = useRef(props.autoFocus === true && YamlEditor !== undefined)
   return (
@@ -88,7 +67,7 @@ export function LazyYamlEditor({
           autoFocus={focuses.current}
           entered={entered}
           completer={completer}
-          schema={own ?? (plain ? ANYTHING : schema)}
+          schema={own ?? schema}
         />
       ) : (
         <PlainEditor {...props} field={field} />

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { objectSteps } from '../../components/changes/object-steps'
 import { StepChanges } from '../../components/changes/StepChanges'
 import { Loading, ErrorMessage } from '../../components/States'
@@ -65,17 +65,24 @@ export function ChainView() {
   useEffect(() => {
     if (ready && takePromise('chain')) void sendNow.current()
   }, [ready])
+  // Deferred: the page is drawn in slices once both have arrived.
+  const shown = useDeferredValue(
+    useMemo(
+      () => plugins.data && flags.data && { plugins: plugins.data, flags: flags.data },
+      [plugins.data, flags.data],
+    ),
+  )
   useKeys([{ keys: 'Enter', title: 'Send request', section: 'Admission', run: () => void send() }])
 
   if (plugins.isError) return <ErrorMessage error={plugins.error} onRetry={() => void plugins.refetch()} />
   if (flags.isError) return <ErrorMessage error={flags.error} onRetry={() => void flags.refetch()} />
-  if (!plugins.data || !flags.data) return <Loading lines={14} />
-  const { argv } = flags.data
+  if (!shown) return <Loading lines={14} />
+  const { argv } = shown.flags
   const configuration = configurationIn(argv)
   const configChanged = configDraft !== undefined && configDraft !== configuration.text
-  const changes = plugins.data.filter((plugin) => isOn(plugin, wanted) !== plugin.on).length + Number(configChanged)
+  const changes = shown.plugins.filter((plugin) => isOn(plugin, wanted) !== plugin.on).length + Number(configChanged)
   const restartWith = async (): Promise<void> => {
-    const next = argvFor(argv, plugins.data, wanted, configChanged ? configDraft : undefined)
+    const next = argvFor(argv, shown.plugins, wanted, configChanged ? configDraft : undefined)
     if (!(await restart(next))) return
     // The last answer came from the old chain. Plugins switched or text typed meanwhile still need a restart.
     setRun(undefined)
@@ -105,7 +112,7 @@ export function ChainView() {
           current={configuration}
           text={configDraft ?? configuration.text}
           onChange={(next) => (next === configuration.text ? drop(CONFIG_DRAFT) : keep(CONFIG_DRAFT, next))}
-          plugins={plugins.data}
+          plugins={shown.plugins}
         />
       </div>
       <div className="o-stack">
@@ -132,7 +139,7 @@ export function ChainView() {
           <ErrorMessage error={refused}>Nothing was changed. The API server keeps its current flags.</ErrorMessage>
         )}
         <ChainPicture
-          plugins={plugins.data}
+          plugins={shown.plugins}
           wanted={wanted}
           onSwitch={(name, on) => setWanted({ ...wanted, [name]: on })}
           steps={run?.trace?.steps}
