@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { keepBusyFocus } from '../components/busy-focus'
+import { keepRemovedFocus } from '../components/removed-focus'
 import { useMaking } from '../state/lesson/making'
 import { LinkGate } from './LinkGate'
 import { StoreFaultBanner } from './StoreFaultBanner'
@@ -10,6 +11,7 @@ const RecordBar = lazy(() => import('../components/making/RecordBar').then((m) =
 export function ShellNotices() {
   const making = useMaking((state) => state.making !== undefined)
   useEffect(keepBusyFocus, [])
+  useEffect(keepRemovedFocus, [])
   return (
     <>
       <StoreFaultBanner />
