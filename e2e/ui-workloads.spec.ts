@@ -27,6 +27,19 @@ test('a rollout gets stuck on an image and is rolled back', async ({ page }) => 
   await expect(web).toContainText('revision 3')
 })
 
+test('the log of a pod is followed on its page', async ({ page }) => {
+  await startShop(page)
+  const { items } = (await request(page, 'GET', '/api/v1/namespaces/default/pods?labelSelector=app=web')) as {
+    items: { metadata: { name: string } }[]
+  }
+  await open(page, `/explore/core/v1/pods/default/${items[0]?.metadata.name}`)
+  await page.getByRole('link', { name: 'Logs' }).click()
+  await expect(page.getByRole('log', { name: 'Log of web' })).toContainText('web works, 1')
+  await expect(page.getByRole('main')).toContainText('following')
+  await expect(page.getByRole('log', { name: 'Log of web' })).toContainText('web works, 3')
+  await accessible(page)
+})
+
 test('the clock runs until a rollout misses its deadline, and a rollback can be undone', async ({ page }) => {
   await startShop(page)
   const deployment = '/apis/apps/v1/namespaces/default/deployments/web'

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { CORE_EVENTS } from '../../../client/core-targets'
 import { pathOf } from '../../../client/targets'
 import { Go } from '../../components/Go'
@@ -28,14 +28,8 @@ import { NotServed } from './NotServed'
 import { draftId } from './draft-id'
 import { DeleteDialog } from './DeleteDialog'
 import { ObjectHead } from './ObjectHead'
+import { hasLogs, ObjectTab } from './ObjectTab'
 import './explore.css'
-
-const SummaryTab = lazy(() => import('./SummaryTab').then((m) => ({ default: m.SummaryTab })))
-const YamlTab = lazy(() => import('./YamlTab').then((m) => ({ default: m.YamlTab })))
-const GraphTab = lazy(() => import('./GraphTab').then((m) => ({ default: m.GraphTab })))
-const EventsTab = lazy(() => import('./EventsTab').then((m) => ({ default: m.EventsTab })))
-const HistoryTab = lazy(() => import('./HistoryTab').then((m) => ({ default: m.HistoryTab })))
-const OwnersTab = lazy(() => import('./OwnersTab').then((m) => ({ default: m.OwnersTab })))
 
 /** All about one object, live. */
 export function ObjectPage() {
@@ -102,6 +96,7 @@ function ObjectView({
     { keys: 'e', title: 'Edit', run: edit },
     { keys: 'm', title: 'Show field owners', run: () => show('owners') },
     { keys: 'o', title: 'Show the owner graph', run: () => show('graph') },
+    ...(hasLogs(info) ? [{ keys: 'l', title: 'Show the logs', run: () => show('logs') }] : []),
     { keys: 'h', title: 'Show the history', run: () => show('history') },
     ...(object ? [{ keys: 'y', title: 'Copy as YAML', run: () => void copyYaml() }] : []),
     { keys: 'c', title: 'Copy as curl', run: () => void copyText(curlFor('GET', path, identity), 'curl command') },
@@ -113,6 +108,7 @@ function ObjectView({
     ['yaml', 'YAML'],
     ['graph', 'Graph'],
     ['events', 'Events', events.items.length],
+    ...(hasLogs(info) ? ([['logs', 'Logs']] as const) : []),
     ['history', 'History'],
     ['owners', 'Field owners', object?.metadata.managedFields?.length],
   ] as const
@@ -155,19 +151,7 @@ function ObjectView({
         )}
         {object && (
           <Suspense fallback={<Loading />}>
-            {tab === 'yaml' ? (
-              <YamlTab info={info} object={object} gone={phase === 'gone'} focus={editing} />
-            ) : tab === 'graph' ? (
-              <GraphTab info={info} object={object} />
-            ) : tab === 'events' ? (
-              <EventsTab info={info} object={object} own={events} />
-            ) : tab === 'history' ? (
-              <HistoryTab info={info} object={object} gone={phase === 'gone'} />
-            ) : tab === 'owners' ? (
-              <OwnersTab info={info} object={object} />
-            ) : (
-              <SummaryTab info={info} object={object} events={events.items} />
-            )}
+            <ObjectTab {...{ tab, info, object, editing, events }} gone={phase === 'gone'} />
           </Suspense>
         )}
       </div>
