@@ -55,6 +55,22 @@ describe('a job', () => {
     expect(pods.flatMap(({ metadata }) => metadata.finalizers ?? [])).toEqual([])
   })
 
+  it('leaves its pods without a finalizer if it is deleted without them', async () => {
+    await run('left', { completions: 2, parallelism: 2 })
+    await until('left', ({ active }) => active === 2)
+    await cluster.admin.delete(JOBS, 'left', { body: { propagationPolicy: 'Orphan' } })
+    const pods = await cluster.passing(
+      () => podsOf('left'),
+      (all) => all.every(({ metadata }) => !metadata.finalizers?.length),
+    )
+    expect(pods).toHaveLength(2)
+    for (const { metadata } of pods) await cluster.admin.delete(PODS, metadata.name ?? '')
+    await cluster.passing(
+      () => podsOf('left'),
+      (all) => all.length === 0,
+    )
+  })
+
   it('counts a pod that was deleted after it had ended', async () => {
     await run('counted', { completions: 2, parallelism: 1 })
     await until('counted', ({ succeeded }) => succeeded === 1)

@@ -5,6 +5,7 @@ import type { ApiObject } from '../../machinery/object'
 import { keyOf, splitKey } from '../../client/object-key'
 import type { ControllerDeps, ControllerRow } from '../controllers'
 import { runNamed } from '../kit'
+import type { ControllerCache } from '../watched-cache'
 import { eventRecorder } from './events'
 import { JOBS, release } from './job-pods'
 import { isFinished, isTracked, jobOf } from './job-tally'
@@ -15,6 +16,9 @@ import { JOB_KIND, JobSync } from './job-sync'
 const NAME = 'job'
 /** The default value of managedBy. */
 const MANAGER = 'orch.io/job-controller'
+
+/** Begins the keys of pods that no job counts; no name of a job contains a space. */
+const ORPHAN = 'orphan '
 
 const selectorOf = (job: ApiObject) => compileLabelSelector(jobOf(job).spec?.selector)
 
@@ -30,9 +34,16 @@ export const job: ControllerRow = {
     return runNamed(deps, NAME, {
       watches: [
         { target: JOBS, keys: (object) => [keyOf(object)] },
-        { target: PODS, keys: (pod, [jobs]) => ownersOf(pod, JOB_KIND.kind, jobs, selectorOf) },
+        {
+          target: PODS,
+          keys: (pod, [jobs]) => [
+            ...ownersOf(pod, JOB_KIND.kind, jobs, selectorOf),
+            ...(isOrphan(pod) ? [ORPHAN + keyOf(pod)] : []),
+          ],
+        },
       ],
       async reconcile(key, [jobs, pods]) {
+        if (key.startsWith(ORPHAN)) return releaseOrphan(deps, key.slice(ORPHAN.length), pods)
         const { namespace = '', name } = splitKey(key)
         const object = jobs?.get(namespace, name)
         if (!pods || writer.behind(key, pods.revision)) return
@@ -54,6 +65,15 @@ export const job: ControllerRow = {
       },
     })
   },
+}
+
+/** Whether a pod of a job has lost it and will not be counted: its job was deleted without its pods, or has released it. */
+const isOrphan = (pod: ApiObject): boolean => isTracked(pod) && controllerOf(pod) === undefined
+
+async function releaseOrphan(deps: ControllerDeps, key: string, pods: ControllerCache | undefined): Promise<void> {
+  const { namespace, name } = splitKey(key)
+  const pod = pods?.get(namespace, name)
+  if (pod && isOrphan(pod)) await release(deps, pod)
 }
 
 const isManagedByOthers = (job: ApiObject, { feature }: ControllerDeps): boolean =>
