@@ -4,6 +4,7 @@ import type { ApiObject } from '../machinery/object'
 import { CORE_EVENTS } from '../client/core-targets'
 import { core, type LivingCluster, startLivingCluster } from '../testing/living'
 import { pullBackOff, startEvents, startWaits } from './container-events'
+import { NodeImages } from './node-images'
 import type { StageContext } from './stage'
 
 const pod = (image: string, startTime: string, containers: object[] = [{ name: 'c', image }]): ApiObject => ({
@@ -11,13 +12,18 @@ const pod = (image: string, startTime: string, containers: object[] = [{ name: '
   spec: { containers },
   status: { startTime },
 })
-const context = (release: number, others: ApiObject[] = []): StageContext => ({
-  now: '2024-01-01T00:00:02Z',
-  release,
-  node: undefined,
-  address: () => '',
-  others: () => others,
-})
+const NODE = 'node-1'
+const context = (release: number, others: ApiObject[] = []): StageContext => {
+  const images = new NodeImages()
+  others.forEach((other) => images.see(other))
+  return {
+    now: '2024-01-01T00:00:02Z',
+    release,
+    node: undefined,
+    address: () => '',
+    hasImage: (image, before) => images.has(NODE, image, before),
+  }
+}
 const START = '2024-01-01T00:00:01Z'
 const starts = (of: ApiObject, at: StageContext) =>
   startEvents(of, 'containers', () => true, at).map(({ reason, message }) => `${reason}: ${message}`)
@@ -51,6 +57,7 @@ it.each([
 
 const ran = (image: string, startedAt: string, name = 'other'): ApiObject => ({
   metadata: { name },
+  spec: { nodeName: NODE },
   status: { containerStatuses: [{ name, image, state: { running: { startedAt } } }] },
 })
 it.each<[string, ApiObject, ApiObject[], string[]]>([

@@ -4,7 +4,7 @@ import { behaves } from '../api/releases/ledger'
 import { fnv1a } from '../machinery/fnv'
 import { formatGoDuration } from '../machinery/go-duration'
 import type { ApiObject } from '../machinery/object'
-import { type ContainerStatus, containersOf, failureOf, podText } from './container-statuses'
+import { containersOf, failureOf, podText } from './container-statuses'
 import type { StageContext, StageEvent } from './stage'
 
 /** Which list of the spec a container is in. */
@@ -29,25 +29,17 @@ const about = (
 })
 const quoted = ({ image = '' }: Container): string => JSON.stringify(image)
 
-/** When a container with this status first ran; undefined if it never did. */
-const ranSince = ({ state, lastState }: ContainerStatus): string | undefined =>
-  lastState?.terminated?.startedAt ?? state?.running?.startedAt ?? state?.terminated?.startedAt
-
-/** Whether a container of another pod on the node had started with the image before `since`: the node then has it. */
-function isPresent(image: string, since: string, others: readonly ApiObject[]): boolean {
-  return others.some((pod) =>
-    [podOf(pod).status?.containerStatuses, podOf(pod).status?.initContainerStatuses].some((statuses) =>
-      (statuses ?? []).some((status) => status.image === image && (ranSince(status) ?? since) < since),
-    ),
-  )
-}
-
 /** Whether the node has to pull the image of a container. `earlier`: those of the pod that have started before it. */
-function pulls(container: Container, since: string, earlier: readonly Container[], { others }: StageContext): boolean {
+function pulls(
+  container: Container,
+  since: string,
+  earlier: readonly Container[],
+  { hasImage }: StageContext,
+): boolean {
   const { image = '', imagePullPolicy } = container
   if (imagePullPolicy === 'Always') return true
   if (imagePullPolicy === 'Never' || earlier.some((one) => one.image === image)) return false
-  return !isPresent(image, since, others?.() ?? [])
+  return !hasImage?.(image, since)
 }
 
 function pulled(container: Container, pod: ApiObject, context: StageContext): string {

@@ -38,7 +38,7 @@ export interface Moved {
   context(key: string, object: ApiObject, caches: readonly ControllerCache[]): Surroundings | undefined
 }
 
-type Surroundings = Pick<StageContext, 'node' | 'address' | 'related' | 'mounted' | 'others'>
+type Surroundings = Pick<StageContext, 'node' | 'address' | 'related' | 'mounted' | 'others' | 'hasImage'>
 
 const core = (resource: string): Target => ({ group: '', version: 'v1', resource })
 
@@ -176,7 +176,8 @@ export class Engine implements LifeEngine {
     try {
       if (next.create) await this.create(next.create(object, context))
       if (next.event) await this.tell(object, { ...next.event, message: next.event.message(object, context.now) })
-      for (const event of next.tell?.events(object, context) ?? []) await this.tell(object, event)
+      // Independent of each other, so that they share a commit.
+      await Promise.all((next.tell?.events(object, context) ?? []).map((event) => this.tell(object, event)))
       if (next.finalizers && object.metadata.finalizers?.length)
         await client.patch(target, name, 'merge', { metadata: { uid, finalizers: null } })
       if (next.status) {

@@ -30,6 +30,8 @@ export interface StageContext {
   /** A free address for the pod on its node. */
   readonly address: () => string
   readonly related?: Related
+  /** Whether the pod's node had an image before a time; it has none if absent. */
+  readonly hasImage?: (image: string, before: string) => boolean
   /** The other pods on its node. */
   readonly others?: () => readonly ApiObject[]
   /** Whether the pod's volumes are attached; true if absent. */
@@ -115,9 +117,11 @@ export const memberOf = (object: unknown, path: string): unknown => memberAt(obj
 // Parsed paths are cached, because each change of an object evaluates the conditions of all stages.
 const steps = new WeakMap<MemberExpression, readonly string[]>()
 function stepsIn(expression: MemberExpression): readonly string[] {
-  const known = steps.get(expression) ?? stepsOf(expression.key)
-  steps.set(expression, known)
-  return known
+  const known = steps.get(expression)
+  if (known) return known
+  const parsed = stepsOf(expression.key)
+  steps.set(expression, parsed)
+  return parsed
 }
 
 function holds(object: ApiObject, expression: MemberExpression): boolean {

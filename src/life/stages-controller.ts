@@ -9,6 +9,7 @@ import { addressOn, nodeAddresses } from './addresses'
 import { areAttached, nodeOfAttachment } from './attached'
 import { isDeferred } from './resize-verdict'
 import { CustomStages } from './custom-stages'
+import { NodeImages } from './node-images'
 import { POD_STAGES } from './pod-stages'
 import { isShort } from './pressure'
 import { STAGE_ROLES } from './roles'
@@ -47,25 +48,44 @@ function runPods(deps: ControllerDeps, own: CustomStages): Promise<void> {
     builtIn: POD_STAGES,
   })
   const given = new Map<string, GivenAddress>()
+  const images = new NodeImages()
+  /** Pods whose resize waits for room. */
+  const deferred = new Set<string>()
+  const note = (pod: ApiObject): void => {
+    images.see(pod)
+    if (isDeferred(pod)) deferred.add(keyOf(pod))
+    else deferred.delete(keyOf(pod))
+  }
   return engine.run({
     watches: [
       {
         target: PODS,
         index: nodeOf,
-        keys: (pod, [pods, nodes]) =>
-          nodeOf(pod) ? [keyOf(pod), ...waitingFor(pod, pods), ...nextToLeave(pod, pods, nodes)] : [],
+        keys(pod, [pods, nodes]) {
+          if (!nodeOf(pod)) return []
+          note(pod)
+          if (!leavesRoom(pod)) return [keyOf(pod)]
+          return [keyOf(pod), ...waitingBeside(pod, pods, deferred), ...nextToLeave(pod, pods, nodes)]
+        },
       },
       {
         target: NODES,
         // Pods of a node that was unavailable continue when it is back.
-        keys: (node, [pods]) => podsOn(pods, node.metadata.name),
+        keys(node, [pods, nodes]) {
+          const { name = '' } = node.metadata
+          if (!nodes?.get(undefined, name)) images.forget(name)
+          return podsOn(pods, name)
+        },
       },
       { target: PERSISTENT_VOLUME_CLAIMS, keys: () => [] },
       { target: PERSISTENT_VOLUMES, keys: () => [] },
       { target: ATTACHMENTS, keys: (attachment, [pods]) => podsOn(pods, nodeOfAttachment(attachment)) },
     ],
     affects: (pod) => nodeOf(pod) !== '',
-    forget: (key) => given.delete(key),
+    forget(key) {
+      given.delete(key)
+      deferred.delete(key)
+    },
     context(key, pod, [pods, nodes, claims, volumes, attachments]) {
       if (hasAddress(pod)) given.delete(key)
       const name = nodeOf(pod)
@@ -79,7 +99,8 @@ function runPods(deps: ControllerDeps, own: CustomStages): Promise<void> {
         return free
       }
       const others = () => pods.filed(name).filter((one) => keyOf(one) !== key)
-      return { node, address, others, mounted: areAttached(pod, claims, volumes, attachments) }
+      const hasImage = (image: string, before: string) => images.has(name, image, before)
+      return { node, address, others, hasImage, mounted: areAttached(pod, claims, volumes, attachments) }
     },
   })
 }
@@ -94,13 +115,13 @@ function runNodes(deps: ControllerDeps, own: CustomStages): Promise<void> {
 }
 
 const podsOn = (pods: ControllerCache | undefined, node = ''): string[] => (pods?.filed(node) ?? []).map(keyOf)
-/** Pods whose resize waits for room on a node, when another pod there leaves or shrinks. */
-const waitingFor = (pod: ApiObject, pods: ControllerCache | undefined): string[] =>
-  leavesRoom(pod) ? (pods?.filed(nodeOf(pod)) ?? []).filter(isDeferred).map(keyOf) : []
+/** Pods whose resize waits for room on the node of a pod that leaves or shrinks. */
+const waitingBeside = (pod: ApiObject, pods: ControllerCache | undefined, deferred: ReadonlySet<string>): string[] =>
+  deferred.size === 0 ? [] : podsOn(pods, nodeOf(pod)).filter((key) => deferred.has(key))
 /** The pods of a node under pressure, when one of them leaves: one of the others is next. */
 function nextToLeave(pod: ApiObject, pods: ControllerCache | undefined, nodes: ControllerCache | undefined): string[] {
   const node = nodes?.get(undefined, nodeOf(pod))
-  return node && isShort(node) && leavesRoom(pod) ? podsOn(pods, nodeOf(pod)) : []
+  return node && isShort(node) ? podsOn(pods, nodeOf(pod)) : []
 }
 function leavesRoom(pod: ApiObject): boolean {
   const { phase } = (pod['status'] ?? {}) as { phase?: string }
