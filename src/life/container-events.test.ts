@@ -188,6 +188,40 @@ describe('in a cluster', () => {
     })
   })
 
+  it.each([
+    ['liveness', 'Liveness', true],
+    ['startup', 'Startup', false],
+  ])('a failing %s probe stops the container, which waits from the second time on', async (failure, title, ready) => {
+    const name = `lacks-${failure}`
+    const probe = { httpGet: { path: '/', port: 80 }, periodSeconds: 5, failureThreshold: 2 }
+    await create(
+      name,
+      { 'life.orch.io/fail': failure },
+      { containers: [{ name: 'c', image: 'shop:probed', [`${failure}Probe`]: probe }] },
+    )
+    const { containerStatuses } = await cluster.passing(
+      () => status(name),
+      ({ phase }) => phase === 'Running',
+    )
+    expect(containerStatuses?.[0]).toMatchObject({ started: ready, ready })
+    const waits = await reaches(name, 'CrashLoopBackOff')
+    expect(waits).toMatchObject({
+      restartCount: 1,
+      started: false,
+      ready: false,
+      lastState: { terminated: { exitCode: 137, reason: 'Error' } },
+    })
+    const counts = Object.fromEntries(
+      (await told(name)).map(({ reason, message, count }) => [reason, { message, count }]),
+    )
+    expect(counts).toMatchObject({
+      Unhealthy: { message: `${title} probe failed: HTTP probe failed with statuscode: 503`, count: 4 },
+      Killing: { message: `Container c failed ${failure} probe, will be restarted`, count: 2 },
+      BackOff: { count: 1 },
+      Started: { count: 2 },
+    })
+  })
+
   it('a probe that fails says how', async () => {
     const probe = { httpGet: { path: '/', port: 80 } }
     await create(

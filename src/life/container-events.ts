@@ -4,7 +4,7 @@ import { behaves } from '../api/releases/ledger'
 import { fnv1a } from '../machinery/fnv'
 import { formatGoDuration } from '../machinery/go-duration'
 import type { ApiObject } from '../machinery/object'
-import { containersOf, failureOf, podText } from './container-statuses'
+import { containersOf, podText } from './container-statuses'
 import type { StageContext, StageEvent } from './stage'
 
 /** Which list of the spec a container is in. */
@@ -144,21 +144,6 @@ export function startWaits(pod: ApiObject, { release }: StageContext): StageEven
   const [first = {}] = containersOf(pod)
   const named = behaves('back-off-names-container', release) ? ` ${first.name ?? ''} in pod ${podText(pod)}` : ''
   return [about(first, 'containers', 'BackOff', `Back-off restarting failed container${named}`, 'Warning')]
-}
-
-/** The readiness probes of a pod fail, in the words of each kind of probe. */
-export function probeFails(pod: ApiObject): StageEvent[] {
-  if (failureOf(pod) !== 'probe') return []
-  return containersOf(pod).map((container) => {
-    const { readinessProbe: probe = {} } = container
-    const address = `${podOf(pod).status?.podIP ?? ''}:${String(probe.tcpSocket?.port ?? '')}`
-    const why = probe.httpGet
-      ? 'HTTP probe failed with statuscode: 503'
-      : probe.tcpSocket
-        ? `dial tcp ${address}: connect: connection refused`
-        : 'simulated'
-    return about(container, 'containers', 'Unhealthy', `Readiness probe failed: ${why}`, 'Warning')
-  })
 }
 
 /** The containers of a pod are stopped. */

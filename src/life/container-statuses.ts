@@ -7,7 +7,7 @@ import type { ApiObject } from '../machinery/object'
 /** The status of a container, which may be incomplete. */
 export type ContainerStatus = Draft<core.ContainerStatus>
 
-/** Annotation with the failure to simulate: one of `image`, `crash`, `oom`, `probe`, `evict`. */
+/** Annotation with the failure to simulate: one of `image`, `crash`, `oom`, `probe`, `liveness`, `startup`, `evict`. */
 export const FAIL = 'life.orch.io/fail'
 
 /** The failure that a pod is to simulate, if any. */
@@ -43,9 +43,13 @@ export const given = (
   ...(resources.requests && { allocatedResources: resources.requests }),
 })
 
-/** The statuses of all containers, running. A container is not ready yet if it has a readiness probe, or is to fail it. */
+/**
+ * The statuses of all containers, running. A container is not ready yet if it has a readiness probe, or is to fail it; it has not started
+ * yet if it has a startup probe, or is to fail that.
+ */
 export const running = (pod: ApiObject, now: string): ContainerStatus[] =>
-  containersOf(pod).map(({ name = '', image = '', readinessProbe, resources }) => {
+  containersOf(pod).map(({ name = '', image = '', readinessProbe, startupProbe, resources }) => {
+    const started = !startupProbe && failureOf(pod) !== 'startup'
     const before = statusesOf(pod).find((status) => status.name === name)
     return {
       name,
@@ -54,8 +58,8 @@ export const running = (pod: ApiObject, now: string): ContainerStatus[] =>
       containerID: `simulated://${pod.metadata.uid ?? ''}/${name}`,
       restartCount: before?.restartCount ?? 0,
       ...(before?.lastState && { lastState: before.lastState }),
-      started: true,
-      ready: !readinessProbe && failureOf(pod) !== 'probe',
+      started,
+      ready: started && !readinessProbe && failureOf(pod) !== 'probe',
       ...given(resources),
       state: { running: { startedAt: before?.state?.running?.startedAt ?? now } },
     }

@@ -194,9 +194,10 @@ export class Engine implements LifeEngine {
     }
   }
 
-  private tell(object: ApiObject, { type, reason, message, fieldPath }: StageEvent): Promise<void> {
+  private async tell(object: ApiObject, { type, reason, message, fieldPath, times = 1 }: StageEvent): Promise<void> {
     const host = this.options.agent ? agentOf(object) : undefined
-    return this.events(object, type, reason, message, { ...(fieldPath && { fieldPath }), ...(host && { host }) })
+    const details = { ...(fieldPath && { fieldPath }), ...(host && { host }) }
+    for (let time = 0; time < times; time++) await this.events(object, type, reason, message, details)
   }
 
   private async create({ target, object }: { target: Target; object: ApiObject }): Promise<void> {

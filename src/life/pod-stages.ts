@@ -7,7 +7,6 @@ import { evicted, evicts, leavesNext } from './pressure'
 import {
   firstPull,
   killEvents,
-  probeFails,
   pullBackOff,
   pullError,
   pullFails,
@@ -16,6 +15,7 @@ import {
   startEvents,
   startWaits,
 } from './container-events'
+import { failsForProbe, probeFails, stopEvents, stopped, untilStopped } from './probe-failures'
 import { generationIsStale } from './reported-status'
 import { RESIZE_STAGES } from './resize-stages'
 import { restartsAfter } from './restarts'
@@ -68,13 +68,17 @@ function durationOf({ metadata }: ApiObject): number | undefined {
   }
 }
 
-/** The longest initial delay of a readiness probe, in milliseconds. */
+/** The longest time until the startup and readiness probes of a container may have succeeded, in milliseconds. */
 const probeDelay = (pod: ApiObject): number =>
   Math.max(
     0,
-    ...containersOf(pod).map(({ readinessProbe: probe }) =>
-      probe ? (probe.initialDelaySeconds ?? 0) + ((probe.successThreshold ?? 1) - 1) * (probe.periodSeconds ?? 10) : 0,
-    ),
+    ...containersOf(pod).map(({ startupProbe, readinessProbe: probe }) => {
+      const readiness = probe
+        ? (probe.initialDelaySeconds ?? 0) + ((probe.successThreshold ?? 1) - 1) * (probe.periodSeconds ?? 10)
+        : 0
+      // Both delays count from the start of the container.
+      return Math.max(startupProbe?.initialDelaySeconds ?? 0, readiness)
+    }),
   ) * 1000
 
 const STARTING = ['Pulled', 'Created', 'Started']
@@ -151,16 +155,16 @@ export const POD_STAGES: readonly Stage[] = [
   },
   {
     name: 'probe-succeeds',
-    about: 'The containers run, and their readiness probes may succeed.',
+    about: 'The containers run, and their startup and readiness probes may succeed.',
     resource: 'pods',
     selector: { matchExpressions: [ALIVE, phase('Running')] },
-    when: (pod) => runs(pod) && statusesOf(pod).some(({ ready }) => !ready) && failureOf(pod) !== 'probe',
+    when: (pod) => runs(pod) && statusesOf(pod).some(({ ready }) => !ready) && !fails('probe', 'startup')(pod),
     delay: { milliseconds: 0, from: probeDelay },
     next: {
       status: (pod, { now }) =>
         withContainers(
           pod,
-          statusesOf(pod).map((status) => ({ ...status, ready: true })),
+          statusesOf(pod).map((status) => ({ ...status, started: true, ready: true })),
           now,
         ),
     },
@@ -192,7 +196,7 @@ export const POD_STAGES: readonly Stage[] = [
     when: (pod) =>
       containersOf(pod).every((one) => !restartsAfter(one, pod, 0)) &&
       runs(pod) &&
-      !fails('crash', 'oom', 'evict')(pod) &&
+      !fails('crash', 'oom', 'evict', 'liveness', 'startup')(pod) &&
       !awaitsProbe(pod),
     delay: { milliseconds: 5000, jitterMilliseconds: 1000, from: durationOf },
     next: {
@@ -318,6 +322,17 @@ export const POD_STAGES: readonly Stage[] = [
           now,
         ),
     },
+  },
+  {
+    name: 'stopped-for-probe',
+    about:
+      'The failure "liveness" or "startup" is chosen: the probe has failed as often as it may, and the container is stopped.',
+    resource: 'pods',
+    selector: { matchExpressions: [ALIVE, phase('Running')] },
+    when: (pod) => failsForProbe(pod) && runs(pod),
+    weight: 1000,
+    delay: { milliseconds: 0, from: untilStopped },
+    next: { tell: { reasons: ['Unhealthy', 'Killing'], events: stopEvents }, status: stopped },
   },
   {
     name: 'evicted',

@@ -45,6 +45,8 @@ export interface StageEvent {
   readonly message: string
   /** The part of the object that it is about. */
   readonly fieldPath?: string
+  /** How often it has happened; once if absent. */
+  readonly times?: number
 }
 
 type StagePlace = Partial<Pick<StageContext, 'node' | 'others'>>

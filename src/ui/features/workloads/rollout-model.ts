@@ -141,6 +141,8 @@ export const FAILURES = [
   ['image', 'Image cannot be pulled'],
   ['crash', 'Container crashes'],
   ['probe', 'Readiness probe fails'],
+  ['liveness', 'Liveness probe fails'],
+  ['startup', 'Startup probe fails'],
   ['oom', 'Out of memory'],
   ['evict', 'Evicted for memory pressure'],
 ] as const
