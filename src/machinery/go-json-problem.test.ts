@@ -7,6 +7,7 @@ test.each([
   ['{"a', 'unexpected end of JSON input'],
   ['x', "invalid character 'x' looking for beginning of value"],
   ['\uFEFF{}', "invalid character 'ï' looking for beginning of value"],
+  ['\0', "invalid character '\\x00' looking for beginning of value"],
   ["'a'", "invalid character '\\'' looking for beginning of value"],
   ['{"a":1,}', "invalid character '}' looking for beginning of object key string"],
   ['{"a" 1}', "invalid character '1' after object key"],

@@ -1,7 +1,9 @@
-/** Error text for invalid JSON, worded as by Go's JSON scanner. */
-export function goJsonProblem(text: string): string {
+import { goQuoted } from './go-quote'
+
+/** Error text for invalid JSON, worded as by Go's JSON scanner; `binary` means that each character of the text stands for a byte. */
+export function goJsonProblem(text: string, { binary = false } = {}): string {
   try {
-    const scanner = new JsonScanner(text)
+    const scanner = new JsonScanner(text, binary)
     scanner.value()
     scanner.end()
     return ''
@@ -23,7 +25,7 @@ const isDigit = (character: string | undefined): boolean => character !== undefi
 const quoted = (character: string): string => {
   if (character === "'") return String.raw`'\''`
   if (character === '"') return `'"'`
-  return `'${JSON.stringify(character).slice(1, -1)}'`
+  return `'${goQuoted(character).slice(1, -1)}'`
 }
 
 /** Go's scanner reads bytes: of a longer character it names the first one. */
@@ -43,7 +45,10 @@ class JsonScanner {
   #at = 0
   /** Open levels. An explicit stack, since a body may be nested deeper than the call stack allows. */
   readonly #open: Closing[] = []
-  constructor(readonly text: string) {}
+  constructor(
+    readonly text: string,
+    private readonly binary: boolean,
+  ) {}
 
   value(): void {
     do {
@@ -58,7 +63,7 @@ class JsonScanner {
   }
 
   #refuse(where: string): never {
-    const character = firstByte(this.text.codePointAt(this.#at))
+    const character = this.binary ? this.text[this.#at] : firstByte(this.text.codePointAt(this.#at))
     throw new NotJson(character === undefined ? TOO_SHORT : `invalid character ${quoted(character)} ${where}`)
   }
 

@@ -20,3 +20,11 @@ test.each<[string, JsonSchema, number, string | undefined]>([
   const spec = toSchema(root, 'Widget', release, false).fields?.get('spec')
   expect((spec?.additional ?? spec?.element)?.mapType).toBe(mapType)
 })
+
+test('the metadata of an embedded object need not contain what responses of built-in types always do', () => {
+  const root = object({ spec: object({ item: object({}, { 'x-orch-embedded-resource': true, ...OPEN }) }) })
+  const item = toSchema(root, 'Widget', 20, false).fields?.get('spec')?.fields?.get('item')
+  const fields = item?.fields?.get('metadata')?.fields
+  expect(fields?.get('creationTimestamp')).toBeDefined()
+  expect([...(fields ?? [])].filter(([, field]) => field.always)).toEqual([])
+})

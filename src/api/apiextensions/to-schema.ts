@@ -44,6 +44,21 @@ const wholeObject = (release: number): [string, Schema][] => [
   ['metadata', metaSchema(release) ?? { type: 'any' }],
 ]
 
+const embeddedMetas = new Map<Schema, Schema>()
+
+/** The metadata of an embedded object: it is kept as JSON, so what the responses of built-in types always contain may be absent. */
+function embeddedMeta(release: number): Schema {
+  const whole = metaSchema(release)
+  if (!whole?.fields) return { type: 'any' }
+  let schema = embeddedMetas.get(whole)
+  if (!schema) {
+    const fields = [...whole.fields].map(([name, { always: _, ...field }]): [string, Schema] => [name, field])
+    schema = { ...whole, fields: new Map(fields) }
+    embeddedMetas.set(whole, schema)
+  }
+  return schema
+}
+
 const fieldsOf = (schema: JsonSchema, around: Surroundings): [string, Schema][] =>
   Object.entries(schema.properties ?? {}).map(([name, property]) => [name, typeOf(property, around)])
 
@@ -91,7 +106,9 @@ function objectType(schema: JsonSchema, said: Omit<Schema, 'type'>, around: Surr
   return {
     ...said,
     type: 'struct',
-    fields: new Map(embedded ? [...fields, ...wholeObject(around.release)] : fields),
+    fields: new Map(
+      embedded ? [...fields, ...wholeObject(around.release), ['metadata', embeddedMeta(around.release)]] : fields,
+    ),
     ...(open && { preserveUnknown: true }),
     ...(values ? { additional: typeOf(values, inside) } : open && !inside.granular && { additional: anyValue(inside) }),
     ...(embedded && { embedded }),

@@ -14,6 +14,7 @@ test.each([
 
 test.each([
   ['a b', 'illegal base64 data at input byte 1'],
+  ['garbage', String.raw`invalid character '\u0081' looking for beginning of value`],
   [coded([]), 'json: cannot unmarshal array into Go value of type etcd3.continueToken'],
   [coded({}), 'server does not recognize this encoded version ""'],
   [coded({ v: 'x' }), 'server does not recognize this encoded version "x"'],

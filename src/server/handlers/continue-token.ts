@@ -41,11 +41,12 @@ export function decodeToken(text: string): ContinueToken {
   }
   const illegal = illegalAt(text)
   if (illegal !== undefined) return refuse(`illegal base64 data at input byte ${illegal}`)
-  const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
-  const json = new TextDecoder().decode(bytes)
-  const problem = goJsonProblem(json)
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  // Go's scanner reads bytes.
+  const problem = goJsonProblem(binary, { binary: true })
   if (problem) return refuse(problem)
-  const data: unknown = JSON.parse(json) ?? {}
+  const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0))
+  const data: unknown = JSON.parse(new TextDecoder().decode(bytes)) ?? {}
   if (!isObject(data))
     return refuse(`json: cannot unmarshal ${jsonTypeOf(data)} into Go value of type etcd3.continueToken`)
   const { v, rv, start } = membersOf(data, refuse)

@@ -49,6 +49,15 @@ test.each<[string, number]>([
   expect((await ask(`GET ${NS}/secrets?${query}`)).status).toBe(status)
 })
 
+test.each([
+  ['limit=1&resourceVersion=x', 400, 'invalid resource version: '],
+  ['resourceVersion=x', 500, ''],
+])('what a version that is no number is refused with by the store and by the cache: %s', async (query, code, start) => {
+  const problem = 'resourceVersion: Invalid value: "x": strconv.ParseUint: parsing "x": invalid syntax'
+  const { body } = await ask(`GET ${NS}/secrets?${query}`)
+  expect([body.code, body.message]).toEqual([code, start + problem])
+})
+
 test.each([{ uid: 'x' }, { resourceVersion: '1' }])(
   'a namespace words unmet preconditions itself: %j',
   async (preconditions) => {

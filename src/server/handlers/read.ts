@@ -116,8 +116,8 @@ export function versionParameter(query: URLSearchParams, asked: 'store' | 'cache
   if (text === '') return undefined
   const version = parseRevision(text)
   if (version !== undefined) return version
-  if (asked === 'store') throw badRequest(`invalid resource version "${text}"`)
-  throw unclassifiedError(`resourceVersion: Invalid value: ${goQuoted(text)}: ${goNumberProblem('ParseUint', text)}`)
+  const problem = `resourceVersion: Invalid value: ${goQuoted(text)}: ${goNumberProblem('ParseUint', text)}`
+  throw asked === 'store' ? badRequest(`invalid resource version: ${problem}`) : unclassifiedError(problem)
 }
 
 /** Events change too often to be cached, so the store answers for them. */

@@ -19,6 +19,24 @@ test('a reporter, an action and a reason that are too long', () => {
 })
 
 test.each([
+  ['', []],
+  ['events.orch.io', ['Required metadata.name']],
+])('a new event of the group %j without a name: what its kind refuses is %j', (group, wrong) => {
+  const context = kindContext({ release: 25, version: 'v1', group })
+  const given = {
+    metadata: { name: '' },
+    involvedObject: { namespace: 'default' },
+    eventTime: '2030-01-01T00:00:00.000000Z',
+    reportingComponent: 'c',
+    reportingInstance: 'i',
+    action: 'a',
+    reason: 'r',
+    type: 'Normal',
+  }
+  expect(refusals(event, given, context)).toEqual(wrong)
+})
+
+test.each([
   [23, []],
   [24, ['Invalid message', 'Invalid series.count', 'Required series.lastObservedTime']],
 ])(

@@ -57,6 +57,7 @@ function validateNewEvent(object: ApiObject, release: number): Errors {
   const event = read(object)
   const errors = validateEvent(object, 'reportingController', release)
   if (object.metadata.name) subdomain(object.metadata.name, 'metadata.name', errors)
+  else errors.push(required('metadata.name', 'name or generateName is required'))
   validateSeries(event, errors)
   if (!event.eventTime) errors.push(required('eventTime'))
   if (event.type !== 'Normal' && event.type !== 'Warning')
