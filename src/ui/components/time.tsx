@@ -21,7 +21,7 @@ export const milliseconds = (ms: number): string =>
 
 /** An age according to the control plane's clock. */
 export function Age({ since }: { readonly since: string | undefined }) {
-  const now = useNow(5000)
+  const now = useNow(5)
   if (!since) return <span className="o-faint">–</span>
   const at = Date.parse(since)
   return (

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Clock } from '../../machinery/clock'
 import type { ClockState } from '../../server/control'
 import { useSession } from './connection'
+import { onTick } from './ticks'
 
 interface Reading extends ClockState {
   /** Time of the reading on the machine's clock. */
@@ -32,15 +33,14 @@ export const clockNow = (reading: Reading | undefined): number =>
       ? reading.now
       : reading.now + (Date.now() - reading.readAt) * (reading.rate ?? 1)
 
-/** The control plane's time, updated once a second while it runs. */
-export function useNow(everyMs = 1000): number {
+/** The control plane's time, updated every second, or every few seconds, while it runs. */
+export function useNow(everySeconds = 1): number {
   const reading = useClock()
   const [, tick] = useState(0)
   useEffect(() => {
     if (reading?.mode === 'held') return
-    const timer = setInterval(() => tick((n) => n + 1), everyMs)
-    return () => clearInterval(timer)
-  }, [reading?.mode, everyMs])
+    return onTick(everySeconds, () => tick((n) => n + 1))
+  }, [reading?.mode, everySeconds])
   return clockNow(reading)
 }
 
