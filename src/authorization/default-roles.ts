@@ -116,7 +116,9 @@ function objectsOf(
         },
         ...rest,
         ...(binds && { subjects: binds }),
-        ...((kind === 'Role' || kind === 'ClusterRole') && { rules: changes.reduce(changedRules, [...(rules ?? [])]) }),
+        // Aggregated roles have no rules of their own, not even an empty list.
+        ...((kind === 'Role' || kind === 'ClusterRole') &&
+          !rest.aggregationRule && { rules: changes.reduce(changedRules, [...(rules ?? [])]) }),
       })
     })
 }

@@ -1,4 +1,4 @@
-import { GoStruct } from '../machinery/go-values'
+import { GoStruct, goStructJson } from '../machinery/go-values'
 import { FieldPath, invalid } from '../machinery/field-error'
 import type { FieldError } from '../machinery/field-wording'
 import type { ApiObject } from '../machinery/object'
@@ -45,7 +45,7 @@ export function metadataErrors(kind: ReviewKind, body: ApiObject): FieldError[] 
   return [
     invalid(
       'metadata',
-      body.metadata,
+      goStructJson('v1.ObjectMeta', body.metadata),
       kind === 'LocalSubjectAccessReview' ? 'must be empty except for namespace' : 'must be empty',
     ),
   ]

@@ -136,6 +136,11 @@ describe('refusals', () => {
     expect((error as ApiError).details?.causes?.map(({ reason, field }) => [reason, field])).toEqual(causes)
   })
 
+  it('prints metadata as the type it is', () =>
+    expect(review('SelfSubjectAccessReview', { resourceAttributes: get }, { name: 'x' })).rejects.toThrow(
+      'metadata: Invalid value: v1.ObjectMeta{"name":"x"}: must be empty',
+    ))
+
   it.each<[string, ReviewKind, object, object, string]>([
     ['rules of no namespace', 'SelfSubjectRulesReview', {}, {}, 'a'],
     [

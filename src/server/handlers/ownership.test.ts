@@ -66,6 +66,18 @@ test('an object with duplicate list keys has no recorded owners', async () => {
   expect(metadata.managedFields).toBeUndefined()
 })
 
+test('what a version keeps in an annotation is owned by its writer', async () => {
+  const path = '/apis/autoscaling/v1/namespaces/default/horizontalpodautoscalers'
+  const scaleTargetRef = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' }
+  await ask('POST', path, { metadata: { name: 'cpu' }, spec: { scaleTargetRef, maxReplicas: 3 } })
+  const written = await ask('PUT', `${path}/cpu/status`, {
+    metadata: { name: 'cpu' },
+    spec: { scaleTargetRef, maxReplicas: 3 },
+    status: { currentReplicas: 1, desiredReplicas: 1, currentCPUUtilizationPercentage: 90 },
+  })
+  expect(JSON.stringify(written.metadata.managedFields)).toContain('f:autoscaling.alpha.orch.io/current-metrics')
+})
+
 test.each<[string, object, number]>([
   ['of an operation that there is not', { operation: 'Replace' }, 422],
   ['without an operation', { operation: undefined }, 422],

@@ -1,12 +1,14 @@
 import { applyConfiguration, trackUpdate, type ManagerOptions, withoutNewTimes } from '../../managed-fields/manager'
 import { managerNameOf } from '../../managed-fields/manager-name'
 import { ApplyConflict, IntentError } from '../../managed-fields/errors'
+import { conversionOf } from '../../api/conversion/convert'
 import { behaves } from '../../api/releases/ledger'
 import type { Schema } from '../../api/schema'
 import { resetFieldsOf } from '../../managed-fields/reset-fields'
 import { applyConflict, badRequest, type KindName } from '../../machinery/api-error'
 import { invalidObject } from '../../machinery/invalid-object'
 import { timestamp } from '../../machinery/clock'
+import { type MaybePromise, whenReady } from '../../machinery/maybe-promise'
 import { invalid } from '../../machinery/field-error'
 import { type ApiObject, parseApiVersion } from '../../machinery/object'
 import { convertBetween } from '../../registry/convert'
@@ -74,12 +76,17 @@ export async function trackedWrite(
   live: ApiObject | undefined,
   { whole, kept }: Defaulted,
 ): Promise<ApiObject> {
-  if (whole === kept) return tracked(scope, live, kept)
-  const { managedFields } = (await tracked(scope, live, whole)).metadata
+  const seen = await asSeenByOwnership(scope.type, whole)
+  if (seen === kept) return tracked(scope, live, kept)
+  const { managedFields } = (await tracked(scope, live, seen)).metadata
   const { managedFields: _sent, ...metadata } = kept.metadata
   const written = { ...kept, metadata: { ...metadata, ...(managedFields && { managedFields }) } }
   return live ? withoutNewTimes(live, written) : written
 }
+
+/** Ownership sees an object as its version shows it: what another version's field becomes an annotation of is owned too. */
+const asSeenByOwnership = (type: ServedType, object: ApiObject): MaybePromise<ApiObject> =>
+  conversionOf(type.group, type.version, type.kind) ? whenReady(type.toHub(object), (hub) => type.fromHub(hub)) : object
 
 /** Whether writes that are not an apply record owners: in old releases, those of APIServices don't. */
 const recordsOwners = ({ group }: ServedType, release: number): boolean =>

@@ -61,6 +61,8 @@ export function apiServerObjects(
   const at = (resource: string): Target => ({ group: '', version: 'v1', resource, namespace: 'default' })
   const ports = [{ name: 'https', port: 443, protocol: 'TCP', targetPort: port }]
   const listening = [{ name: 'https', port, protocol: 'TCP' }]
+  // The service has one address, even if services have two by default.
+  const [ipFamilyPolicy, sessionAffinity] = ['SingleStack', 'None']
   const slice = {
     target: {
       group: 'discovery.orch.io',
@@ -78,7 +80,10 @@ export function apiServerObjects(
   return [
     {
       target: at('services'),
-      object: { metadata, spec: { type: 'ClusterIP', clusterIP: formatIp(first), ports, sessionAffinity: 'None' } },
+      object: {
+        metadata,
+        spec: { type: 'ClusterIP', clusterIP: formatIp(first), ipFamilyPolicy, ports, sessionAffinity },
+      },
     },
     {
       target: at('endpoints'),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import { customResourceDefinition as kind } from '../../kinds/apiextensions/custom-resource-definition/custom-resource-definition'
 import type { JsonSchema } from '../definition'
@@ -7,7 +8,9 @@ import {
   str,
   open,
   ofSchema,
+  version,
   context,
+  crd,
   create,
   created,
   update,
@@ -428,4 +431,39 @@ describe('a schema is refused', () => {
     expect(create(ofSchema(obj({ a: { type: 'integer', default: 'x' } })), context({ release: 20 }))).toEqual(
       invalidFields(`${A}.default`),
     ))
+})
+
+describe('errors of versions are in the order of the published server', () => {
+  const parts = { storage: false, additionalPrinterColumns: [{ name: '', type: 'string', jsonPath: '.a' }] }
+  const bad = obj({ a: {} })
+  it.each<[string, JsonObject[], string[]]>([
+    [
+      'what all share comes after the names',
+      [version('v1', bad, parts)],
+      [
+        'versions',
+        'names.shortNames[0]',
+        'validation.openAPIV3Schema.properties[a].type',
+        'additionalPrinterColumns[0].name',
+      ],
+    ],
+    [
+      'version by version',
+      [version('v1', bad, parts), version('v2', obj({ b: {} }), { storage: false })],
+      [
+        'versions[0].schema.openAPIV3Schema.properties[a].type',
+        'versions[0].additionalPrinterColumns[0].name',
+        'versions[1].schema.openAPIV3Schema.properties[b].type',
+        'versions',
+        'names.shortNames[0]',
+      ],
+    ],
+  ])('%s', (_, versions, fields) => {
+    const of = context({ release: 20 })
+    const errors = kind.validate?.(created(crd(versions, {}, { shortNames: ['X'] }), of), of) ?? []
+    expect(errors.map(({ field }) => field)).toEqual([
+      ...fields.map((field) => `spec.${field}`),
+      'status.storedVersions',
+    ])
+  })
 })

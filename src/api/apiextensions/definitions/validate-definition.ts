@@ -11,13 +11,15 @@ import { versionsErrors } from './validate-versions'
 
 /** All errors of a definition's spec. `perVersion`: what versions have in common was given in each of them, and is reported there. */
 export function specErrors(spec: DefinitionSpec, strict: Strictness, perVersion = false): FieldError[] {
+  const versions = versionsErrors(spec, strict, perVersion)
   return [
     ...groupErrors(spec.group, SPEC.child('group')),
     ...scopeErrors(spec.scope, SPEC.child('scope')),
     ...(strict.allowDefaults ? defaultsNeedPruning(spec) : []),
-    ...versionsErrors(spec, strict, perVersion),
+    ...versions.each,
     ...requiredNames(spec.names ?? {}, SPEC.child('names')),
     ...namesErrors(spec.names ?? {}, SPEC.child('names')),
+    ...versions.shared,
     ...(spec.preserveUnknownFields && (spec.conversion?.strategy ?? 'None') !== 'None'
       ? [
           invalid(

@@ -19,13 +19,15 @@ type Feature = KindContext['feature']
 /** Allowed volume modes, as error messages list them. */
 export const VOLUME_MODES: readonly string[] = ['Block', 'Filesystem']
 
+const MODE_NEEDED = 'at least 1 access mode is required'
+
 /** Validates access modes; `ReadWriteOncePod` must be the only one. */
 export function validateAccessModes(
   modes: readonly string[],
   field: string,
   feature: Feature,
   errors: Errors,
-  needed = 'at least 1 access mode is required',
+  needed = MODE_NEEDED,
 ): void {
   const known = feature('ReadWriteOncePod') ? [...ACCESS_MODES, ONE_POD] : ACCESS_MODES
   if (modes.length === 0) errors.push(required(field, needed))
@@ -59,8 +61,10 @@ function dataSource(
 /** Validates a claim's spec, also in templates of claims. */
 export function validateClaimSpec(spec: ClaimSpec, field: string, served: Served, errors: Errors): void {
   const { feature, release } = served
-  validateAccessModes(spec.accessModes ?? [], `${field}.accessModes`, feature, errors)
+  const modes = spec.accessModes ?? []
+  if (modes.length === 0) errors.push(required(`${field}.accessModes`, MODE_NEEDED))
   labelSelector(spec.selector, `${field}.selector`, errors)
+  if (modes.length > 0) validateAccessModes(modes, `${field}.accessModes`, feature, errors)
   const storage = spec.resources?.requests?.['storage']
   if (storage === undefined) errors.push(required(`${field}.resources[storage]`))
   else {

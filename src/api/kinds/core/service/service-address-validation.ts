@@ -16,17 +16,23 @@ export function validateOneAddress(spec: Spec, errors: Errors): void {
   else if (mayHaveNodePorts(spec)) errors.push(invalid(at, clusterIP, `may not be set to 'None' for ${type} services`))
 }
 
-/** Errors of the cluster IPs and IP families. */
-export function validateAddresses(spec: Spec, errors: Errors): void {
-  const { clusterIP = '', clusterIPs = [], ipFamilies = [] } = spec
+/** What a service's type forbids of its addresses. */
+export function validateAddressesOfType(spec: Spec, errors: Errors): void {
   const at = 'spec.clusterIPs'
   if (isExternalName(spec)) {
     const why = 'may not be set for ExternalName services'
-    if (clusterIPs.length > 0) errors.push(forbidden(at, why))
-    if (ipFamilies.length > 0) errors.push(forbidden('spec.ipFamilies', why))
+    if (spec.clusterIPs?.length) errors.push(forbidden(at, why))
+    if (spec.ipFamilies?.length) errors.push(forbidden('spec.ipFamilies', why))
     if (spec.ipFamilyPolicy !== undefined) errors.push(forbidden('spec.ipFamilyPolicy', why))
-    return
-  }
+  } else if (spec.clusterIPs?.[0] === 'None' && mayHaveNodePorts(spec))
+    errors.push(invalid(`${at}[0]`, 'None', `may not be set to 'None' for ${spec.type ?? ''} services`))
+}
+
+/** Errors of the cluster IPs and IP families, if the service has addresses. */
+export function validateAddresses(spec: Spec, errors: Errors): void {
+  if (isExternalName(spec)) return
+  const { clusterIP = '', clusterIPs = [], ipFamilies = [] } = spec
+  const at = 'spec.clusterIPs'
   if (clusterIP !== (clusterIPs[0] ?? ''))
     errors.push(
       clusterIPs.length === 0
@@ -37,40 +43,45 @@ export function validateAddresses(spec: Spec, errors: Errors): void {
             clusterIP ? 'element [0] must match clusterIP' : 'must be empty when clusterIP is empty',
           ),
     )
-  if (clusterIPs[0] === 'None') {
-    if (clusterIPs.length > 1) errors.push(invalid(at, clusterIPs, "'None' must be the first and only value"))
-    if (mayHaveNodePorts(spec))
-      errors.push(invalid(`${at}[0]`, 'None', `may not be set to 'None' for ${spec.type ?? ''} services`))
-  } else {
-    for (const [i, ip] of clusterIPs.entries()) address(ip, `${at}[${i}]`, errors)
-    if (clusterIPs.length > 2) errors.push(invalid(at, clusterIPs, 'may only hold up to 2 values'))
-    else if (clusterIPs.length === 2 && ipFamily(clusterIPs[0] ?? '') === ipFamily(clusterIPs[1] ?? ''))
-      errors.push(invalid(at, clusterIPs, 'may specify no more than one IP for each IP family'))
-  }
-  const seen = new Set<string>()
+  validateFamilies(spec, errors)
+  const before = errors.length
+  const isHeadless = clusterIPs[0] === 'None'
+  if (isHeadless && clusterIPs.length > 1)
+    errors.push(invalid(at, clusterIPs, "'None' must be the first and only value"))
+  for (const [i, ip] of clusterIPs.entries()) if (i > 0 || !isHeadless) address(ip, `${at}[${i}]`, errors)
+  const areAddresses = errors.length === before
+  if (clusterIPs.length > 2) errors.push(invalid(at, clusterIPs, 'may only hold up to 2 values'))
+  if (!areAddresses) return
+  if (clusterIPs.length === 2 && ipFamily(clusterIPs[0] ?? '') === ipFamily(clusterIPs[1] ?? ''))
+    errors.push(invalid(at, clusterIPs, 'may specify no more than one IP for each IP family'))
   for (const [i, family] of ipFamilies.entries()) {
-    if (!FAMILIES.includes(family)) errors.push(notSupported(`spec.ipFamilies[${i}]`, family, FAMILIES))
-    unique(family, seen, `spec.ipFamilies[${i}]`, errors)
     const ip = clusterIPs[i]
     const actual = ip === undefined ? undefined : ipFamily(ip)
     if (actual !== undefined && actual !== family)
       errors.push(invalid(`${at}[${i}]`, ip, `expected an ${family} value as indicated by \`ipFamilies[${i}]\``))
   }
-  optionalOneOf(spec.ipFamilyPolicy, FAMILY_POLICIES, 'spec.ipFamilyPolicy', errors)
-  if (spec.ipFamilyPolicy === 'SingleStack' && ipFamilies.length > 1)
-    errors.push(
-      invalid(
-        'spec.ipFamilyPolicy',
-        spec.ipFamilyPolicy,
-        'must be RequireDualStack or PreferDualStack when multiple `ipFamilies` are specified',
-      ),
-    )
-  if (spec.ipFamilyPolicy === 'SingleStack' && clusterIPs.length > 1)
-    errors.push(
-      invalid(
-        'spec.ipFamilyPolicy',
-        spec.ipFamilyPolicy,
-        'must be RequireDualStack or PreferDualStack when multiple `clusterIPs` are specified',
-      ),
-    )
+  validateOneFamily(spec, errors)
+}
+
+function validateFamilies({ ipFamilies = [], ipFamilyPolicy }: Spec, errors: Errors): void {
+  const seen = new Set<string>()
+  for (const [i, family] of ipFamilies.entries()) {
+    if (!FAMILIES.includes(family)) errors.push(notSupported(`spec.ipFamilies[${i}]`, family, FAMILIES))
+    unique(family, seen, `spec.ipFamilies[${i}]`, errors)
+  }
+  optionalOneOf(ipFamilyPolicy, FAMILY_POLICIES, 'spec.ipFamilyPolicy', errors)
+}
+
+function validateOneFamily({ clusterIPs = [], ipFamilies = [], ipFamilyPolicy }: Spec, errors: Errors): void {
+  if (ipFamilyPolicy !== 'SingleStack') return
+  const lists = { ipFamilies, clusterIPs }
+  for (const [name, list] of Object.entries(lists))
+    if (list.length > 1)
+      errors.push(
+        invalid(
+          'spec.ipFamilyPolicy',
+          ipFamilyPolicy,
+          `must be RequireDualStack or PreferDualStack when multiple \`${name}\` are specified`,
+        ),
+      )
 }

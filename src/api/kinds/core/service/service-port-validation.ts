@@ -18,32 +18,52 @@ function validatePort(given: ServicePort, named: boolean, names: Set<string>, fi
   if (given.appProtocol !== undefined) qualifiedName(given.appProtocol, `${field}.appProtocol`, errors)
 }
 
-/** Errors of a service's ports. */
-export function validatePorts(spec: Spec, served: Served, errors: Errors): void {
+/** What a service's type requires of its ports: that there are some, and none that nodes use themselves. */
+export function validatePortsOfType(spec: Spec, errors: Errors): void {
   const ports = spec.ports ?? []
   if (ports.length === 0 && !isHeadless(spec) && !isExternalName(spec)) errors.push(required('spec.ports'))
-  const names = new Set<string>()
-  const seen = new Set<string>()
-  const nodePorts = new Set<string>()
-  for (const [i, given] of ports.entries()) {
-    const at = `spec.ports[${i}]`
-    validatePort(given, ports.length > 1, names, at, errors)
-    if (spec.type === 'LoadBalancer' && given.port === NODE_AGENT_PORT)
+  if (spec.type !== 'LoadBalancer') return
+  for (const [i, given] of ports.entries())
+    if (given.port === NODE_AGENT_PORT)
       errors.push(
-        invalid(at, given.port, `may not expose port ${NODE_AGENT_PORT} externally since it is used by orchlet`),
+        invalid(
+          `spec.ports[${i}]`,
+          given.port,
+          `may not expose port ${NODE_AGENT_PORT} externally since it is used by orchlet`,
+        ),
       )
-    if (!given.nodePort) continue
-    if (spec.type === 'ClusterIP')
-      errors.push(forbidden(`${at}.nodePort`, "may not be used when `type` is 'ClusterIP'"))
-    const nodeKey = `${given.protocol} ${given.nodePort}`
-    if (nodePorts.has(nodeKey)) errors.push(duplicate(`${at}.nodePort`, given.nodePort))
-    nodePorts.add(nodeKey)
+}
+
+/** Errors of each port by itself, and of names that repeat. */
+export function validatePorts(spec: Spec, errors: Errors): void {
+  const ports = spec.ports ?? []
+  const names = new Set<string>()
+  for (const [i, given] of ports.entries()) validatePort(given, ports.length > 1, names, `spec.ports[${i}]`, errors)
+}
+
+/** Errors of node ports, and of ports that repeat. */
+export function validatePortNumbers(spec: Spec, errors: Errors): void {
+  const ports = [...(spec.ports ?? []).entries()]
+  const nodePorts = ports.filter(([, { nodePort }]) => nodePort)
+  if (spec.type === 'ClusterIP')
+    for (const [i] of nodePorts)
+      errors.push(forbidden(`spec.ports[${i}].nodePort`, "may not be used when `type` is 'ClusterIP'"))
+  const seen = new Set<string>()
+  for (const [i, { protocol, nodePort }] of nodePorts) {
+    const key = `${protocol} node ${nodePort}`
+    if (seen.has(key)) errors.push(duplicate(`spec.ports[${i}].nodePort`, nodePort))
+    seen.add(key)
   }
-  for (const [i, { protocol = '', port = 0 }] of ports.entries()) {
+  for (const [i, { protocol = '', port = 0 }] of ports) {
     const key = `${protocol} ${port}`
     if (seen.has(key)) errors.push(duplicate(`spec.ports[${i}]`, goPort({ protocol, port })))
     seen.add(key)
   }
+}
+
+/** Older releases refuse load balancers with ports of several protocols. */
+export function validateProtocols(spec: Spec, served: Served, errors: Errors): void {
+  const ports = spec.ports ?? []
   if (spec.type !== 'LoadBalancer' || behaves('service-mixed-protocols', served)) return
   if (new Set(ports.map(({ protocol = '' }) => protocol)).size > 1)
     errors.push(

@@ -10,8 +10,8 @@ import { labels, oneOf, optionalOneOf, qualifiedName, subdomain } from '../../me
 import { endpointAddress } from '../../shared/addresses'
 import type { Spec } from './service-shape'
 import { isExternalName, mayHaveNodePorts, needsHealthPort, specOf } from './service-shape'
-import { validatePorts } from './service-port-validation'
-import { validateAddresses, validateOneAddress } from './service-address-validation'
+import { validatePortNumbers, validatePorts, validatePortsOfType, validateProtocols } from './service-port-validation'
+import { validateAddresses, validateAddressesOfType, validateOneAddress } from './service-address-validation'
 
 const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort']
 const AFFINITIES = ['ClientIP', 'None']
@@ -112,16 +112,21 @@ export function validateService(object: ApiObject, context: KindContext): Errors
   const { release } = context
   const spec = specOf(object)
   const errors: Errors = []
-  validatePorts(spec, context, errors)
+  const hasList = behaves('service-address-list', release)
+  validatePortsOfType(spec, errors)
+  if (hasList) validateAddressesOfType(spec, errors)
+  validateExternal(spec, errors)
+  validatePorts(spec, errors)
   labels(spec.selector, 'spec.selector', errors)
   validateAffinity(spec, errors)
-  if (behaves('service-address-list', release)) validateAddresses(spec, errors)
+  if (hasList) validateAddresses(spec, errors)
   else validateOneAddress(spec, errors)
   for (const [i, ip] of (spec.externalIPs ?? []).entries()) endpointAddress(ip, `spec.externalIPs[${i}]`, errors)
   oneOf(spec.type, TYPES, 'spec.type', errors)
-  validateExternal(spec, errors)
+  validatePortNumbers(spec, errors)
   validateRanges(object, spec, errors)
   validatePolicies(spec, release, errors)
+  validateProtocols(spec, context, errors)
   // Earlier releases check traffic settings only if there are no other errors.
   if (behaves('service-errors-together', release) || errors.length === 0) validateTraffic(spec, errors)
   return errors

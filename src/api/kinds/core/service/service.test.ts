@@ -302,3 +302,33 @@ test.each([
   const ports = protocols.map((protocol, i) => ({ name: `p${i}`, port: 80, protocol }))
   expect(refusals(service, of({ type: 'LoadBalancer', ports }), early)).toEqual(expected)
 })
+
+test.each<[string, object, string[]]>([
+  [
+    'ports by themselves before what they share',
+    {
+      ports: [
+        { name: 'a', port: 80, nodePort: 30000 },
+        { name: 'b', port: 80 },
+        { name: 'b', port: 81, protocol: 'X' },
+      ],
+      selector: { 'a b': 'c' },
+      clusterIP: 'x',
+    },
+    ['ports[2].name', 'ports[2].protocol', 'selector', 'clusterIPs[0]', 'ports[0].nodePort', 'ports[1]'],
+  ],
+  [
+    'what an external name forbids before ports',
+    { type: 'ExternalName', clusterIP: '10.0.0.1', ports: [{ port: 0, targetPort: 1 }] },
+    ['clusterIPs', 'externalName', 'ports[0].port'],
+  ],
+  [
+    'families before addresses',
+    { ipFamilies: ['X'], clusterIP: 'x', clusterIPs: ['x', 'y', 'z'] },
+    ['ipFamilies[0]', 'clusterIPs[0]', 'clusterIPs[1]', 'clusterIPs[2]', 'clusterIPs'],
+  ],
+])('errors are in the order of the published server: %s', (_, spec, fields) => {
+  const context = kindContext()
+  const errors = service.validate?.(filled(service, of(spec), context), context) ?? []
+  expect(errors.map(({ field }) => field)).toEqual(fields.map((field) => `spec.${field}`))
+})
