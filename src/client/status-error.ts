@@ -25,6 +25,10 @@ export class StatusError extends Error {
 export const isStatus = (error: unknown, reason: string): boolean =>
   error instanceof StatusError && error.reason === reason
 
+/** Whether an object was refused because its namespace is being deleted. */
+export const isNamespaceEnding = (error: unknown): boolean =>
+  error instanceof StatusError && (error.details?.causes ?? []).some(({ reason }) => reason === 'NamespaceTerminating')
+
 /** Whether authorization or admission refused the request: a policy answers 422, a webhook any code. */
 export const isRefusal = ({ reason, message }: StatusError): boolean =>
   reason === 'Forbidden' || /ValidatingAdmissionPolicy '|admission webhook "|failed calling webhook/.test(message)

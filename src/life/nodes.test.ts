@@ -83,3 +83,26 @@ test('a node that a client adds gets what it lacks, becomes ready, and runs pods
   expect(pod.status).toMatchObject({ podIP: '10.244.3.2' })
   await cluster.stop()
 })
+
+test('a node offers the extended resources that clients add to its capacity, until they are removed', async () => {
+  const cluster = await startLivingCluster(1)
+  const { admin } = cluster
+  const set = (amount: string | null) =>
+    admin.patch(
+      NODES,
+      'node-1',
+      'merge',
+      { status: { capacity: { 'example.com/foo': amount } } },
+      { subresource: 'status' },
+    )
+  const offered = async () =>
+    ((await admin.get(NODES, 'node-1')).status as { allocatable: Record<string, string> }).allocatable
+  for (const amount of ['3', '5']) {
+    await set(amount)
+    await cluster.passing(offered, (resources) => resources['example.com/foo'] === amount)
+  }
+  await set(null)
+  const left = await cluster.passing(offered, (resources) => !('example.com/foo' in resources))
+  expect(left).toMatchObject({ cpu: '3900m', pods: '110' })
+  await cluster.stop()
+})

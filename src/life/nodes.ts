@@ -8,6 +8,7 @@ import type { ControllerDeps, ControllerRow } from '../controllers/controllers'
 import { isStatus } from '../client/status-error'
 import { eventRecorder } from '../controllers/workloads/events'
 import { conditionNews, type Pressures, pressureFor, reportedConditions } from './node-conditions'
+import { extendedAllocatable } from './extended-resources'
 import { LEASES } from './node-health'
 import { complete, isIncomplete, register, SIMULATED } from './node-registration'
 import { NODE_ROLES } from './roles'
@@ -60,8 +61,9 @@ export const simulatedNodes: ControllerRow = {
         const told = lastStatus.get(name)
         const pressures = { wanted: pressureFor(node), reported: reported.get(name) }
         const news = conditionNews(node, pressures)
-        if (told === undefined || now - told >= STATUS_MS || news.length > 0) {
-          await writeStatus(deps, node, pressures)
+        const offers = extendedAllocatable(node)
+        if (told === undefined || now - told >= STATUS_MS || news.length > 0 || offers) {
+          await writeStatus(deps, node, pressures, offers)
           reported.set(name, pressures.wanted)
           for (const reason of news)
             await events(node, 'Normal', reason, `Node ${name} status is now: ${reason}`, { host: name })
@@ -89,6 +91,7 @@ async function writeStatus(
   { client, clock, release, feature }: ControllerDeps,
   node: ApiObject,
   pressures: Pressures,
+  allocatable: object | undefined,
 ): Promise<void> {
   const now = timestamp(clock.now())
   const conditions = reportedConditions(node, pressures, now)
@@ -109,7 +112,7 @@ async function writeStatus(
     NODES,
     node.metadata.name ?? '',
     'strategic',
-    { status: { conditions, nodeInfo, ...declared } },
+    { status: { conditions, nodeInfo, ...declared, ...(allocatable && { allocatable }) } },
     STATUS,
   )
 }

@@ -1,17 +1,16 @@
 import { podOf } from '../../api/kinds/shared/pod-types'
-import { isStatus } from '../../client/status-error'
-import type { Target } from '../../client/targets'
-import { clone, equal } from '../../machinery/json'
+import { behaves } from '../../api/releases/ledger'
+import { equal } from '../../machinery/json'
 import { compileLabelSelector } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'
+import { remove, withoutZeroValues } from '../kit'
 import type { RequeueAfter } from '../work-queue'
 import type { ControllerDeps } from '../controllers'
 import {
+  availableOf,
   DEPLOYMENT_KIND,
-  DEPLOYMENTS,
   DESIRED,
   deploymentOf,
-  newSetOf,
   newSetSize,
   proportional,
   revisionOf,
@@ -21,7 +20,8 @@ import {
   replicasOf,
   sum,
 } from './deployment-sets'
-import { statusOf, withCondition } from './deployment-status'
+import { rollBack, rollbackOf } from './deployment-rollback'
+import { deadlineOf, isComplete, progressOf, rolloutStatusOf, statusOf, withProgress } from './deployment-status'
 import { DeploymentSetWriter } from './deployment-set-writer'
 import type { Recorder } from './events'
 import { claim, controllerOf, ownerReference } from './owners'
@@ -33,12 +33,11 @@ export const deploymentSelector = (object: ApiObject) => compileLabelSelector(de
 /** One reconciliation of one deployment. */
 export class Rollout {
   private readonly spec
-  private readonly namespace
   private readonly sets: DeploymentSetWriter
 
   constructor(
     private readonly deps: ControllerDeps,
-    events: Recorder,
+    private readonly events: Recorder,
     /** A private copy. */
     private readonly object: ApiObject,
     /** The pods of its namespace. */
@@ -46,29 +45,42 @@ export class Rollout {
     wrote: (set: ApiObject) => void,
   ) {
     this.spec = deploymentOf(object).spec ?? {}
-    this.namespace = object.metadata.namespace
-    this.sets = new DeploymentSetWriter(deps.client, deps.release, events, object, wrote)
+    this.sets = new DeploymentSetWriter(deps, events, object, wrote)
   }
 
   async sync(candidates: readonly ApiObject[]): Promise<RequeueAfter | void> {
     const deleting = this.object.metadata.deletionTimestamp !== undefined
     const owner = ownerReference(this.object, DEPLOYMENT_KIND.apiVersion, DEPLOYMENT_KIND.kind)
     const sets = await claim(this.deps.client, SETS, owner, deleting, deploymentSelector(this.object), candidates)
-    if (deleting) return this.writeStatus(sets, newSetOf(this.object, sets))
-    if (this.spec.paused || this.isScaled(sets)) return this.scaleAll(sets)
+    if (deleting) return this.report(sets, await this.sets.newSet(sets, false))
+    await this.notePause()
+    if (this.spec.paused) return this.scaleAll(sets)
+    const back = rollbackOf(this.object)
+    if (back !== undefined)
+      return rollBack(
+        this.deps.client,
+        this.events,
+        this.object,
+        withNew(sets, await this.sets.newSet(sets, true)),
+        back,
+      )
+    if (this.isScaled(sets)) return this.scaleAll(sets)
     if (this.spec.strategy?.type === 'Recreate') return this.recreate(sets)
     const current = await this.sets.newSet(sets, true)
     if (!current) return
-    const all = sets.some((set) => set.metadata.uid === current.metadata.uid) ? sets : [...sets, current]
-    const grown = await this.sets.scale(current, newSetSize(this.object, all, current))
-    if (!grown) for (const [set, size] of scaledDown(this.object, all, current)) await this.sets.scale(set, size)
-    return this.finish(all, current)
+    const all = withNew(sets, current)
+    let moved = await this.sets.scale(current, newSetSize(this.object, all, current))
+    if (!moved)
+      for (const [set, size] of scaledDown(this.object, all, current))
+        moved = (await this.sets.scale(set, size)) || moved
+    if (!moved) await this.cleanUp(all, current)
+    return this.progress(all, current)
   }
 
   /** Deletes all old pods before it creates the first new one. */
   private async recreate(sets: readonly ApiObject[]): Promise<RequeueAfter | void> {
-    const current = newSetOf(this.object, sets)
-    const old = sets.filter((set) => set !== current)
+    const current = await this.sets.newSet(sets, false)
+    const old = sets.filter((set) => set.metadata.uid !== current?.metadata.uid)
     const shrinking = old.filter((set) => replicasOf(set) > 0)
     for (const set of shrinking) await this.sets.scale(set, 0)
     const uids = new Set(old.map(({ metadata }) => metadata.uid))
@@ -76,10 +88,14 @@ export class Rollout {
       const phase = podOf(pod).status?.phase
       return uids.has(controllerOf(pod)?.uid) && phase !== 'Succeeded' && phase !== 'Failed'
     })
-    if (shrinking.length > 0 || running) return this.writeStatus(sets, current)
-    const made = (await this.sets.newSet(sets, true)) as ApiObject
+    const left = sum(old, (set) => setOf(set).status?.replicas ?? 0)
+    if (shrinking.length > 0 || left > 0 || running) return this.progress(withNew(sets, current), current)
+    const made = current ?? (await this.sets.newSet(sets, true))
+    if (!made) return
+    const all = withNew(sets, made)
     await this.sets.scale(made, this.spec.replicas ?? 1)
-    return this.finish(current ? sets : [...sets, made], made)
+    await this.cleanUp(all, made)
+    return this.progress(all, made)
   }
 
   private isScaled(sets: readonly ApiObject[]): boolean {
@@ -89,78 +105,78 @@ export class Rollout {
     })
   }
 
-  private async scaleAll(sets: readonly ApiObject[]): Promise<RequeueAfter | void> {
+  /** Follows a new size, or works on nothing else while the rollout is paused. */
+  private async scaleAll(sets: readonly ApiObject[]): Promise<void> {
     const current = await this.sets.newSet(sets, false)
+    const all = withNew(sets, current)
     const { replicas = 1 } = this.spec
-    const active = sets.filter((set) => replicasOf(set) > 0)
-    const only = active.length === 0 ? (current ?? byAge(sets).at(-1)) : active.length === 1 ? active[0] : undefined
-    const full =
-      current && replicasOf(current) === replicas && (setOf(current).status?.availableReplicas ?? 0) === replicas
+    const active = all.filter((set) => replicasOf(set) > 0)
+    const only = active.length === 0 ? (current ?? byAge(all).at(-1)) : active.length === 1 ? active[0] : undefined
     if (only) await this.sets.scale(only, replicas)
-    else if (full) for (const set of active) if (set !== current) await this.sets.scale(set, 0)
-    if (!only && !full && this.spec.strategy?.type !== 'Recreate')
-      for (const [set, size] of proportional(this.object, active)) await this.sets.scale(set, size)
-    return this.finish(sets, current)
+    else if (current && isSaturated(current, replicas)) {
+      for (const set of active) if (set !== current) await this.sets.scale(set, 0)
+    } else if (this.spec.strategy?.type !== 'Recreate')
+      for (const [set, size] of proportional(this.object, active)) await this.sets.resize(set, size)
+    if (this.spec.paused && rollbackOf(this.object) === undefined) await this.removeOldest(all, current)
+    return this.report(all, current)
   }
 
-  private async finish(sets: readonly ApiObject[], current: ApiObject | undefined): Promise<RequeueAfter | void> {
-    const old = byAge(sets.filter((set) => set.metadata.uid !== current?.metadata.uid))
-    const done = current && sum(old, (set) => replicasOf(set) + (setOf(set).status?.replicas ?? 0)) === 0
-    if (done) {
-      const kept = this.spec.revisionHistoryLimit ?? 10
-      const oldest = old.sort((a, b) => revisionOf(a) - revisionOf(b))
-      for (const { metadata } of oldest.slice(0, Math.max(0, old.length - kept))) {
-        const options = { body: { preconditions: { uid: metadata.uid } } }
-        await this.deps.client.delete(this.at(SETS), metadata.name ?? '', options).catch((error: unknown) => {
-          if (!isStatus(error, 'NotFound')) throw error
-        })
-      }
-    }
-    return this.writeStatus(sets, current)
+  /** Deletes the oldest sets that are no longer kept, once the rollout is complete. */
+  private async cleanUp(sets: readonly ApiObject[], current: ApiObject): Promise<void> {
+    if (isComplete(this.object, deploymentOf(this.object).status)) await this.removeOldest(sets, current)
   }
 
-  private async writeStatus(sets: readonly ApiObject[], current: ApiObject | undefined): Promise<RequeueAfter | void> {
-    const now = this.deps.clock.now()
-    const old = deploymentOf(this.object).status ?? {}
-    const { status, afterMs } = statusOf(this.object, sets, current, now, this.sets.created, this.deps.feature)
-    status.conditions = this.pausing(status.conditions ?? [], now)
-    const noReplicas = {
-      replicas: 0,
-      updatedReplicas: 0,
-      readyReplicas: 0,
-      availableReplicas: 0,
-      unavailableReplicas: 0,
+  private async removeOldest(sets: readonly ApiObject[], current: ApiObject | undefined): Promise<void> {
+    const old = sets.filter(
+      ({ metadata: { uid, deletionTimestamp } }) => uid !== current?.metadata.uid && !deletionTimestamp,
+    )
+    const aged = byAge(old)
+    if (behaves('old-sets-by-revision', this.deps.release)) aged.sort((a, b) => revisionOf(a) - revisionOf(b))
+    for (const set of aged.slice(0, Math.max(0, old.length - (this.spec.revisionHistoryLimit ?? 10)))) {
+      const { replicas = 0, observedGeneration = 0 } = setOf(set).status ?? {}
+      if (replicas > 0 || replicasOf(set) > 0 || (set.metadata.generation ?? 0) > observedGeneration) continue
+      await remove(this.deps.client, SETS, set)
     }
-    const whole = { ...noReplicas, ...old, conditions: old.conditions ?? [] }
-    if (!equal({ ...noReplicas, ...status }, whole)) {
-      const updated = clone(this.object)
-      updated['status'] = status
-      await this.deps.client.update(this.at(DEPLOYMENTS), updated, { subresource: 'status' })
-    }
+  }
+
+  /** Writes the counts of a deployment whose progress is not judged now. */
+  private async report(sets: readonly ApiObject[], current: ApiObject | undefined): Promise<void> {
+    await this.writeStatus(statusOf(this.object, sets, current, this.deps.clock.now(), this.deps.feature))
+  }
+
+  private async progress(sets: readonly ApiObject[], current: ApiObject | undefined): Promise<RequeueAfter | void> {
+    const { clock, feature } = this.deps
+    const { status, afterMs } = rolloutStatusOf(this.object, sets, current, clock.now(), feature)
+    await this.writeStatus(status)
     return afterMs === undefined ? undefined : { afterMs }
   }
 
-  /** Records a pause or its end in a condition: the deadline does not run while paused. */
-  private pausing(conditions: Parameters<typeof withCondition>[0], now: number): ReturnType<typeof withCondition> {
-    const reason = conditions.find(({ type }) => type === 'Progressing')?.reason
-    if (this.spec.paused && reason !== 'DeploymentPaused' && reason !== 'ProgressDeadlineExceeded')
-      return withCondition(
-        conditions,
-        'Progressing',
-        { status: 'Unknown', reason: 'DeploymentPaused', message: 'Deployment is paused' },
-        now,
-      )
-    if (!this.spec.paused && reason === 'DeploymentPaused')
-      return withCondition(
-        conditions,
-        'Progressing',
-        { status: 'Unknown', reason: 'DeploymentResumed', message: 'Deployment is resumed' },
-        now,
-      )
-    return [...conditions]
+  private async writeStatus(status: object): Promise<void> {
+    if (!equal(withoutZeroValues(status), withoutZeroValues(this.object.status ?? {})))
+      await this.sets.writeStatus(status)
   }
 
-  private at(target: Target): Target {
-    return { ...target, namespace: this.namespace }
+  /** Records a pause or its end in a condition: the deadline does not run while paused. */
+  private async notePause(): Promise<void> {
+    const { reason } = progressOf(this.object) ?? {}
+    if (deadlineOf(this.object) === undefined || reason === 'ProgressDeadlineExceeded') return
+    if ((this.spec.paused ?? false) === (reason === 'DeploymentPaused')) return
+    const [told, message] = this.spec.paused
+      ? ['DeploymentPaused', 'Deployment is paused']
+      : ['DeploymentResumed', 'Deployment is resumed']
+    const progress = { status: 'Unknown', reason: told, message } as const
+    await this.sets.writeStatus(withProgress(this.object, progress, this.deps.clock.now()))
   }
 }
+
+/** The sets with the newest one, in the version that was just written. */
+function withNew(sets: readonly ApiObject[], current: ApiObject | undefined): ApiObject[] {
+  const old = sets.filter(({ metadata }) => metadata.uid !== current?.metadata.uid)
+  return current ? [...old, current] : old
+}
+
+/** Whether a set alone has all the replicas that its deployment wants. */
+const isSaturated = (set: ApiObject, replicas: number): boolean =>
+  replicasOf(set) === replicas &&
+  availableOf(set) === replicas &&
+  Number(set.metadata.annotations?.[DESIRED]) === replicas

@@ -1,5 +1,6 @@
 import type * as apps from 'kt126/apps/v1'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
+import type { PodTemplate } from '../../api/kinds/shared/pod-types'
 import type { Target } from '../../client/targets'
 import { clone, equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
@@ -27,6 +28,8 @@ export const REVISION_HISTORY = 'deployment.orch.io/revision-history'
 export const DESIRED = 'deployment.orch.io/desired-replicas'
 /** Annotation of a set with the most replicas that its deployment may have during a rollout. */
 export const MAX = 'deployment.orch.io/max-replicas'
+/** Annotation of a deployment: the revision to which it is rolled back; 0 is the one before. */
+export const ROLLBACK = 'deprecated.deployment.rollback.to'
 /** Annotations that belong to one object and are not copied from a deployment to its sets. */
 const OWN_ANNOTATIONS = new Set([
   REVISION,
@@ -34,7 +37,7 @@ const OWN_ANNOTATIONS = new Set([
   DESIRED,
   MAX,
   'kubectl.orch.io/last-applied-configuration',
-  'deprecated.deployment.rollback.to',
+  ROLLBACK,
 ])
 
 /** An object as a Deployment. */
@@ -60,10 +63,11 @@ export function newSetOf(deployment: ApiObject, sets: readonly ApiObject[]): Api
   return byAge(sets).find((set) => equal(withoutHash(setOf(set).spec?.template), withoutHash(wanted)))
 }
 
-function withoutHash(template: unknown): unknown {
-  const copy = clone(template ?? {}) as { metadata?: { labels?: Record<string, string>; creationTimestamp?: unknown } }
+/** A copy of a template without the label that tells sets apart. */
+export function withoutHash(template: PodTemplate | undefined): PodTemplate {
+  const copy = clone(template ?? {})
   delete copy.metadata?.labels?.[HASH_LABEL]
-  delete copy.metadata?.creationTimestamp
+  delete (copy.metadata as { creationTimestamp?: unknown } | undefined)?.creationTimestamp
   return copy
 }
 
@@ -76,24 +80,38 @@ export function fenceposts(deployment: ApiObject): { surge: number; unavailable:
   return { surge, unavailable: surge === 0 && unavailable === 0 ? 1 : Math.min(unavailable, replicas) }
 }
 
-/** The annotations of a set of this deployment, for its size and revision. */
-export function setAnnotations(deployment: ApiObject, set: ApiObject | undefined, revision?: number) {
+/** The most characters of a set's earlier revision numbers: the oldest are dropped. */
+const MAX_HISTORY = 2000
+
+/** The annotations of a set with the size of its deployment: comparing them shows whether the deployment was scaled since. */
+export function sizeAnnotations(deployment: ApiObject, set: ApiObject): Record<string, string> {
   const { replicas = 1 } = deploymentOf(deployment).spec ?? {}
-  const copied = Object.entries(deployment.metadata.annotations ?? {}).filter(([key]) => !OWN_ANNOTATIONS.has(key))
-  const before = set?.metadata.annotations ?? {}
-  const annotations: Record<string, string> = { ...before, ...(revision !== undefined && Object.fromEntries(copied)) }
-  // Comparing the recorded size with the deployment's shows whether it was scaled since.
-  if (set === undefined || revision === undefined) {
-    annotations[DESIRED] = String(replicas)
-    annotations[MAX] = String(replicas + fenceposts(deployment).surge)
-  }
-  if (revision !== undefined && Number(before[REVISION] ?? 0) < revision) {
-    const old = before[REVISION]
-    if (old !== undefined) annotations[REVISION_HISTORY] = [before[REVISION_HISTORY], old].filter(Boolean).join(',')
-    annotations[REVISION] = String(revision)
+  const most = replicas + fenceposts(deployment).surge
+  return { ...set.metadata.annotations, [DESIRED]: String(replicas), [MAX]: String(most) }
+}
+
+/** The annotations of the newest set: those of its deployment, and its revision if that is higher than before. */
+export function revisionAnnotations(deployment: ApiObject, set: ApiObject, revision: number): Record<string, string> {
+  const before = set.metadata.annotations ?? {}
+  const annotations: Record<string, string> = { ...before, ...sharedAnnotations(deployment) }
+  const old = before[REVISION]
+  if (Number(old ?? 0) >= revision) return annotations
+  annotations[REVISION] = String(revision)
+  if (old !== undefined) {
+    const history = [...(before[REVISION_HISTORY]?.split(',') ?? []), old].filter(Boolean)
+    while (history.join(',').length > MAX_HISTORY) history.shift()
+    annotations[REVISION_HISTORY] = history.join(',')
   }
   return annotations
 }
+
+/** The annotations that a deployment and its newest set have in common. */
+export const sharedAnnotations = ({ metadata }: ApiObject): Record<string, string> =>
+  Object.fromEntries(Object.entries(metadata.annotations ?? {}).filter(([key]) => !OWN_ANNOTATIONS.has(key)))
+
+/** The annotations of a deployment that are its own. */
+export const ownAnnotations = ({ metadata }: ApiObject): Record<string, string> =>
+  Object.fromEntries(Object.entries(metadata.annotations ?? {}).filter(([key]) => OWN_ANNOTATIONS.has(key)))
 
 /** The size of the new set in the next step of a rolling update. */
 export function newSetSize(deployment: ApiObject, sets: readonly ApiObject[], newSet: ApiObject): number {
@@ -141,11 +159,10 @@ export function scaledDown(
 
 /** The sizes of sets when the deployment is scaled while several of them have pods, in proportion to their sizes. */
 export function proportional(deployment: ApiObject, sets: readonly ApiObject[]): Map<ApiObject, number> {
-  const { replicas = 1 } = deploymentOf(deployment).spec ?? {}
+  const { spec: { replicas = 1 } = {}, status } = deploymentOf(deployment)
   const allowed = replicas > 0 ? replicas + fenceposts(deployment).surge : 0
-  const sizes = new Map<ApiObject, number>()
-  const total = sum(sets, replicasOf)
-  const add = allowed - total
+  const add = allowed - sum(sets, replicasOf)
+  const sizes = new Map(sets.map((set) => [set, replicasOf(set)]))
   if (add === 0) return sizes
   // Largest first; among equals the newest when growing, the oldest when shrinking.
   const aged = add > 0 ? byAge(sets).reverse() : byAge(sets)
@@ -153,7 +170,7 @@ export function proportional(deployment: ApiObject, sets: readonly ApiObject[]):
   let added = 0
   for (const set of ordered) {
     const left = add - added
-    const before = Number(set.metadata.annotations?.[MAX] ?? 0) || replicas
+    const before = Number(set.metadata.annotations?.[MAX] ?? 0) || (status?.replicas ?? 0)
     const share = Math.round((replicasOf(set) * allowed) / before) - replicasOf(set)
     const fraction = add > 0 ? Math.min(Math.max(share, 0), left) : Math.max(Math.min(share, 0), left)
     sizes.set(set, replicasOf(set) + fraction)

@@ -390,6 +390,11 @@ export const WORKLOAD_ROWS = {
     does: 'Scaling events of a replica set give the old size before the new one, also for a new set.',
     source: 'release notes, 1.31',
   },
+  'old-sets-by-revision': {
+    since: 21,
+    does: 'A deployment removes the old replica sets with the lowest revisions first; before, the oldest ones.',
+    source: 'release notes, 1.21',
+  },
   'taint-evictions-apart': {
     since: 29,
     does: 'Evictions by taints are reported by a controller of their own.',
