@@ -6,7 +6,7 @@ import { clone } from '../../machinery/json'
 import type { ApiObject, OwnerReference } from '../../machinery/object'
 import { messageOf } from '../../machinery/message-of'
 import type { ControllerDeps } from '../controllers'
-import { isStatus } from '../../client/status-error'
+import { isNamespaceEnding, isStatus } from '../../client/status-error'
 import type { Recorder } from './events'
 
 /** A condition of a pod. */
@@ -52,6 +52,9 @@ export function podFrom(template: PodTemplate | undefined, owner: OwnerReference
   }
 }
 
+/** The message of an event about a pod that was created or deleted, or could not be: then `refusal` says why. */
+export type PodWords = (what: 'create' | 'delete', pod: string, owner: ApiObject, refusal?: string) => string
+
 /** Creates and deletes pods for an owner, and tracks the writes that its cache does not show yet. */
 export class PodWriter {
   /** The newest version written for each key. */
@@ -61,9 +64,10 @@ export class PodWriter {
   constructor(
     private readonly deps: ControllerDeps,
     private readonly events: Recorder,
-    /** The event message for a created or deleted pod. */
-    private readonly words = (what: 'create' | 'delete', pod: string, _owner: ApiObject): string =>
-      `${what === 'create' ? 'Created' : 'Deleted'} pod: ${pod}`,
+    private readonly words: PodWords = (what, pod, _owner, refusal) =>
+      refusal === undefined
+        ? `${what === 'create' ? 'Created' : 'Deleted'} pod: ${pod}`
+        : `Error ${what === 'create' ? 'creating' : 'deleting'}: ${refusal}`,
   ) {}
 
   /** Whether the cache lags behind this controller's own writes for `key`: then it must wait for the events. */
@@ -87,19 +91,30 @@ export class PodWriter {
       await this.events(owner, 'Normal', 'SuccessfulCreate', this.words('create', made.metadata.name ?? '', owner))
       return made
     } catch (error) {
-      const reason = messageOf(error)
-      if (!isStatus(error, 'NotFound')) await this.events(owner, 'Warning', 'FailedCreate', `Error creating: ${reason}`)
+      // A pod with a fixed name may still be there.
+      const expected = isStatus(error, 'NotFound') || isStatus(error, 'AlreadyExists') || isNamespaceEnding(error)
+      if (!expected)
+        await this.events(
+          owner,
+          'Warning',
+          'FailedCreate',
+          this.words('create', pod.metadata.name ?? '', owner, messageOf(error)),
+        )
       throw error
     }
   }
 
+  /** @throws StatusError if the server refuses it; the refusal is also recorded as an event of the owner */
   async delete(owner: ApiObject, pod: ApiObject): Promise<void> {
     const { name = '', namespace, uid = '' } = pod.metadata
     try {
       await this.deps.client.delete({ ...PODS, namespace }, name, { body: { preconditions: { uid } } })
       await this.events(owner, 'Normal', 'SuccessfulDelete', this.words('delete', name, owner))
     } catch (error) {
-      if (!isStatus(error, 'NotFound') && !isStatus(error, 'Conflict')) throw error
+      if (!isStatus(error, 'NotFound') && !isStatus(error, 'Conflict')) {
+        await this.events(owner, 'Warning', 'FailedDelete', this.words('delete', name, owner, messageOf(error)))
+        throw error
+      }
     }
     if (this.deleted.size > MOST_DELETED) this.deleted.clear()
     this.deleted.add(uid)

@@ -1,13 +1,14 @@
 import { PERSISTENT_VOLUME_CLAIMS } from '../../client/core-targets'
 import { behaves } from '../../api/releases/ledger'
 import { isStatus } from '../../client/status-error'
+import { messageOf } from '../../machinery/message-of'
 import { clone } from '../../machinery/json'
 import type { ApiObject, OwnerReference } from '../../machinery/object'
 import type { ControllerDeps } from '../controllers'
 import { undefinedIfGone } from '../kit'
 import { retainedOwners } from './claim-retention'
 import type { Recorder } from './events'
-import { claimsFor } from './stateful-pods'
+import { claimsFor, podWords } from './stateful-pods'
 
 /** The name of an object; empty if it has none. */
 export const objectName = ({ metadata }: ApiObject): string => metadata.name ?? ''
@@ -41,19 +42,31 @@ export class StatefulSetClaims {
     }
   }
 
-  /** Creates the missing claims of a pod. */
+  /** Creates the missing claims of a pod. @throws Error if one cannot be created or is being deleted, after an event about the pod */
   async createFor(pod: string): Promise<void> {
-    for (const wanted of claimsFor(this.set, pod)) await this.create(wanted, pod)
+    const refusals: string[] = []
+    for (const wanted of claimsFor(this.set, pod))
+      await this.create(wanted, pod).catch((error: unknown) => refusals.push(messageOf(error)))
+    if (refusals.length === 0) return
+    const refusal = refusals.length === 1 ? String(refusals[0]) : `[${refusals.join(', ')}]`
+    await this.events(this.set, 'Warning', 'FailedCreate', podWords('create', pod, this.set, refusal))
+    throw new Error(refusal)
   }
 
   private async create(wanted: ApiObject, pod: string): Promise<void> {
-    if (this.claimOf(objectName(wanted))) return
+    const name = objectName(wanted)
+    const there = this.claimOf(name)
+    if (there?.metadata.deletionTimestamp) throw new Error(`pvc ${name} is being deleted`)
+    if (there) return
+    const [claim, set] = [`create Claim ${name}`, `Pod ${pod} in StatefulSet ${objectName(this.set)}`]
     try {
       await this.deps.client.create({ ...PERSISTENT_VOLUME_CLAIMS, namespace: wanted.metadata.namespace }, wanted)
-      const told = `create Claim ${objectName(wanted)} Pod ${pod} in StatefulSet ${objectName(this.set)} success`
-      await this.events(this.set, 'Normal', 'SuccessfulCreate', told)
+      await this.events(this.set, 'Normal', 'SuccessfulCreate', `${claim} ${set} success`)
     } catch (error) {
-      if (!isStatus(error, 'AlreadyExists')) throw error
+      if (isStatus(error, 'AlreadyExists')) return
+      const refusal = messageOf(error)
+      await this.events(this.set, 'Warning', 'FailedCreate', `${claim} for ${set} failed error: ${refusal}`)
+      throw new Error(`failed to create PVC ${name}: ${refusal}`, { cause: error })
     }
   }
 }

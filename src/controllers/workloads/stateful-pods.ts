@@ -4,7 +4,7 @@ import type { Feature } from '../../api/releases/gates'
 import { clone } from '../../machinery/json'
 import type { ApiObject, OwnerReference } from '../../machinery/object'
 import { podOf, type PodTemplate } from '../../api/kinds/shared/pod-types'
-import { podFrom } from './pods'
+import { podFrom, type PodWords } from './pods'
 import { REVISION_HASH } from './revisions'
 
 /** A StatefulSet that may be incomplete. */
@@ -43,14 +43,42 @@ export function podAt(
   spec.hostname = name
   const { serviceName } = statefulOf(set).spec ?? {}
   if (serviceName) spec.subdomain = serviceName
+  useClaims(set, pod)
+  return pod
+}
+
+/** Gives a pod the volumes of its claims. */
+function useClaims(set: ApiObject, pod: ApiObject): void {
+  const spec = (podOf(pod).spec ??= {})
   const made = claimsOf(set).map((claim) => ({
     name: claim.metadata.name ?? '',
-    persistentVolumeClaim: { claimName: claimName(claim, name) },
+    persistentVolumeClaim: { claimName: claimName(claim, pod.metadata.name ?? '') },
   }))
   const names = new Set(made.map((volume) => volume.name))
   const volumes = [...(spec.volumes ?? []).filter((volume) => !names.has(volume.name ?? '')), ...made]
   if (volumes.length > 0) spec.volumes = volumes
-  return pod
+}
+
+/** A pod with the name and the claims that its set wants, if it lacks them; undefined if it has them. */
+export function conforming(set: ApiObject, pod: ApiObject): ApiObject | undefined {
+  const { name = '', labels } = pod.metadata
+  const claimed = new Map(
+    (podOf(pod).spec?.volumes ?? []).map((volume) => [volume.name, volume.persistentVolumeClaim?.claimName]),
+  )
+  const stores = claimsOf(set).every((claim) => claimed.get(claim.metadata.name ?? '') === claimName(claim, name))
+  if (labels?.[POD_NAME] === name && stores) return undefined
+  const mended = clone(pod)
+  mended.metadata.labels = { ...labels, [POD_NAME]: name }
+  if (!stores) useClaims(set, mended)
+  return mended
+}
+
+/** What events of a set say about its pods. */
+export const podWords = (
+  ...[what, pod, set, refusal]: Parameters<PodWords> | ['update', string, ApiObject, string?]
+) => {
+  const outcome = refusal === undefined ? 'successful' : `failed error: ${refusal}`
+  return `${what} Pod ${pod} in StatefulSet ${set.metadata.name ?? ''} ${outcome}`
 }
 
 /** The claims that the pod with this name needs. */

@@ -1,10 +1,14 @@
 import type { Target } from '../../client/targets'
+import { messageOf } from '../../machinery/message-of'
 import type { ApiObject } from '../../machinery/object'
+import { behaves } from '../../api/releases/ledger'
+import { PODS } from '../../client/core-targets'
+import { isStatus } from '../../client/status-error'
 import { keyOf } from '../../client/object-key'
 import type { RequeueAfter } from '../work-queue'
 import type { ControllerDeps } from '../controllers'
 import { writeStatus } from '../kit'
-import { hasPodEnded } from '../../api/kinds/shared/pod-types'
+import { podOf } from '../../api/kinds/shared/pod-types'
 import { scaledValue } from '../../machinery/scaled-value'
 import type { Recorder } from './events'
 import { ownerReference } from './owners'
@@ -12,7 +16,7 @@ import { availableIn, hasReadyCondition, PodWriter } from './pods'
 import { CollisionError, REVISION_HASH, revisionData, revisionFor, templateOf, trimHistory } from './revisions'
 import { revisionHash } from './template-hash'
 import { objectName, StatefulSetClaims } from './stateful-claims'
-import { ordinalOf, podAt, statefulOf } from './stateful-pods'
+import { conforming, ordinalOf, podAt, podWords, statefulOf } from './stateful-pods'
 
 /** The kind in owner references. */
 export const STATEFUL_SET_KIND = { apiVersion: 'apps/v1', kind: 'StatefulSet' }
@@ -30,10 +34,12 @@ export class StatefulSetSync {
   /** The current revision of the set, and the one that it is being updated to. */
   private current: ApiObject | undefined
   private update: ApiObject | undefined
+  /** Pods that this run has created. */
+  private readonly created: ApiObject[] = []
 
   constructor(
     private readonly deps: ControllerDeps,
-    events: Recorder,
+    private readonly events: Recorder,
     private readonly writer: PodWriter,
     private readonly set: ApiObject,
     private readonly pods: readonly ApiObject[],
@@ -75,6 +81,7 @@ export class StatefulSetSync {
       }))
     }
     this.current = this.history.find((revision) => objectName(revision) === status.currentRevision) ?? this.update
+    if (this.set.metadata.deletionTimestamp) return this.writeStatus()
     if (this.deps.feature('StatefulSetAutoDeletePVC')) await this.claims.retain(this.pods, (pod) => this.wants(pod))
     await this.move()
     const again = await this.writeStatus()
@@ -117,17 +124,51 @@ export class StatefulSetSync {
       if (!pod) {
         await this.create(ordinal)
         if (ordered) return
-      } else if (hasPodEnded(pod) && !this.goes(pod)) {
-        await this.writer.delete(this.set, pod)
+      } else if (this.isOver(pod) && !this.goes(pod)) {
+        await this.recreate(pod)
         if (ordered) return
       } else if (ordered && !this.healthy(pod)) return
+      else if (!this.goes(pod)) await this.mend(pod)
     }
     const outside = [...at].filter(([ordinal]) => ordinal < start || ordinal >= start + size).sort(([a], [b]) => b - a)
+    const unhealthy = outside.findLast(([, pod]) => !this.healthy(pod))?.[1]
     for (const [, pod] of outside) {
-      if (!this.goes(pod)) await this.writer.delete(this.set, pod)
+      const waits = this.goes(pod) || (ordered && !this.healthy(pod) && pod !== unhealthy)
+      if (!waits) await this.writer.delete(this.set, pod)
       if (ordered) return
     }
     if (this.spec.updateStrategy?.type !== 'OnDelete') await this.roll(at, start, size)
+  }
+
+  /** Whether it will not run again, and is replaced. */
+  private isOver(pod: ApiObject): boolean {
+    const { phase } = podOf(pod).status ?? {}
+    return (
+      phase === 'Failed' || (phase === 'Succeeded' && behaves('stateful-set-recreates-succeeded', this.deps.release))
+    )
+  }
+
+  private async recreate(pod: ApiObject): Promise<void> {
+    const where = `StatefulSet ${this.set.metadata.namespace ?? ''}/${objectName(this.set)} is recreating`
+    if (podOf(pod).status?.phase === 'Failed')
+      await this.events(this.set, 'Warning', 'RecreatingFailedPod', `${where} failed Pod ${objectName(pod)}`)
+    else await this.events(this.set, 'Normal', 'RecreatingTerminatedPod', `${where} terminated Pod ${objectName(pod)}`)
+    await this.writer.delete(this.set, pod)
+  }
+
+  /** Gives a pod back the name and claims that its set wants. */
+  private async mend(pod: ApiObject): Promise<void> {
+    const mended = conforming(this.set, pod)
+    if (!mended) return
+    const name = objectName(pod)
+    try {
+      await this.deps.client.update({ ...PODS, namespace: pod.metadata.namespace }, mended)
+      await this.events(this.set, 'Normal', 'SuccessfulUpdate', podWords('update', name, this.set))
+    } catch (error) {
+      const told = podWords('update', name, this.set, messageOf(error))
+      if (!isStatus(error, 'Conflict')) await this.events(this.set, 'Warning', 'FailedUpdate', told)
+      throw error
+    }
   }
 
   /** Replaces pods of another revision from the highest ordinal down to the partition, one at a time. */
@@ -137,7 +178,7 @@ export class StatefulSetSync {
       ? Math.max(1, scaledValue(maxUnavailable ?? 1, size, 'up'))
       : 1
     if (most > 1) return this.rollSeveral(at, start, size, partition, most)
-    for (let ordinal = start + size - 1; ordinal >= Math.max(start, partition); ordinal--) {
+    for (let ordinal = start + size - 1; ordinal >= start + partition; ordinal--) {
       const pod = at.get(ordinal)
       if (!pod) return
       if (revisionOf(pod) !== objectName(this.update ?? pod) && !this.goes(pod))
@@ -157,7 +198,7 @@ export class StatefulSetSync {
     const ordinals = Array.from({ length: size }, (_, i) => start + size - 1 - i)
     const isGap = (pod: ApiObject | undefined): boolean => !pod || !this.healthy(pod)
     let left = most - ordinals.filter((ordinal) => isGap(at.get(ordinal))).length
-    for (const ordinal of ordinals.filter((one) => one >= partition)) {
+    for (const ordinal of ordinals.filter((one) => one >= start + partition)) {
       const pod = at.get(ordinal)
       if (!pod || revisionOf(pod) === objectName(this.update ?? pod) || this.goes(pod)) continue
       // Replacing an unhealthy pod does not make another one unavailable.
@@ -169,31 +210,28 @@ export class StatefulSetSync {
   }
 
   private async create(ordinal: number): Promise<void> {
-    const { status = {} } = statefulOf(this.set)
-    const rolling =
-      this.spec.updateStrategy?.type === 'RollingUpdate' ? this.spec.updateStrategy.rollingUpdate : undefined
-    const partition = rolling?.partition ?? 0
-    // Below the partition, and where the update has not arrived yet, pods are recreated from the old revision.
-    const old = partition > 0 ? ordinal < partition : ordinal < this.start() + (status.currentReplicas ?? 0)
-    const revision = (old ? this.current : this.update) as ApiObject
+    // Below the partition, pods are recreated from the old revision.
+    const { type, rollingUpdate } = this.spec.updateStrategy ?? {}
+    const partition = type === 'RollingUpdate' ? (rollingUpdate?.partition ?? 0) : 0
+    const revision = (ordinal < this.start() + partition ? this.current : this.update) as ApiObject
     const template = revision === this.update ? (this.spec.template ?? {}) : templateOf(revision)
     const pod = podAt(this.set, this.owner, ordinal, template, objectName(revision), this.deps.feature)
     await this.claims.createFor(objectName(pod))
-    await this.writer.create(keyOf(this.set), this.set, pod)
+    this.created.push(await this.writer.create(keyOf(this.set), this.set, pod))
   }
 
   private async writeStatus(): Promise<RequeueAfter | void> {
     const { status: old = {} } = statefulOf(this.set)
     const [current, update] = [objectName(this.current as ApiObject), objectName(this.update as ApiObject)]
-    const alive = this.pods.filter((pod) => !this.goes(pod))
+    const all = [...this.pods, ...this.created]
+    const alive = all.filter((pod) => !this.goes(pod))
     const of = (revision: string) => alive.filter((pod) => revisionOf(pod) === revision).length
-    const ready = this.pods.filter(hasReadyCondition).length
-    const size = this.spec.replicas ?? 1
-    const rolled = this.spec.updateStrategy?.type !== 'OnDelete' && of(update) === size && ready === size
-    const done = rolled && this.pods.length === size
+    const ready = all.filter(hasReadyCondition).length
+    const rolls = this.spec.updateStrategy?.type === 'RollingUpdate'
+    const done = rolls && of(update) === all.length && ready === all.length
     await writeStatus(this.deps.client, STATEFUL_SETS, this.set, {
       observedGeneration: this.set.metadata.generation ?? 0,
-      replicas: this.pods.length,
+      replicas: all.length,
       readyReplicas: ready,
       availableReplicas: this.pods.filter((pod) => this.waitFor(pod) === 0).length,
       currentReplicas: done ? of(update) : of(current),

@@ -9,7 +9,7 @@ import { eventRecorder } from './events'
 import { claim, ownerReference, ownersOf } from './owners'
 import { PodWriter } from './pods'
 import { REVISIONS } from './revisions'
-import { ordinalOf, statefulOf } from './stateful-pods'
+import { ordinalOf, podWords, statefulOf } from './stateful-pods'
 import { STATEFUL_SET_KIND, STATEFUL_SETS, StatefulSetSync } from './stateful-set-sync'
 import { objectName } from './stateful-claims'
 
@@ -35,9 +35,7 @@ export const statefulSet: ControllerRow = {
   needs: ['apps/v1/statefulsets', 'apps/v1/controllerrevisions', 'v1/pods', 'v1/persistentvolumeclaims'],
   start(deps) {
     const events = eventRecorder(deps, 'statefulset-controller', STATEFUL_SET_KIND)
-    const writer = new PodWriter(deps, events, (what, pod, owner) => {
-      return `${what} Pod ${pod} in StatefulSet ${objectName(owner)} successful`
-    })
+    const writer = new PodWriter(deps, events, podWords)
     return runNamed(deps, NAME, {
       watches: [
         { target: STATEFUL_SETS, keys: (set) => [keyOf(set)] },
@@ -52,12 +50,13 @@ export const statefulSet: ControllerRow = {
         const { namespace = '', name } = splitKey(key)
         const set = sets?.get(namespace, name)
         if (!set) return writer.forget(key)
-        if (!pods || set.metadata.deletionTimestamp || writer.behind(key, pods.revision)) return
+        if (!pods || writer.behind(key, pods.revision)) return
         const owner = ownerReference(set, STATEFUL_SET_KIND.apiVersion, STATEFUL_SET_KIND.kind)
         const named = pods.list(namespace).filter((pod) => ordinalOf(set, pod) !== undefined)
-        const mine = await claim(deps.client, PODS, owner, false, selectorOf(set), named)
+        const deleting = set.metadata.deletionTimestamp !== undefined
+        const mine = await claim(deps.client, PODS, owner, deleting, selectorOf(set), named)
         const all = revisions?.list(namespace) ?? []
-        const history = await claim(deps.client, REVISIONS, owner, false, selectorOf(set), all)
+        const history = await claim(deps.client, REVISIONS, owner, deleting, selectorOf(set), all)
         const claimOf = (claimName: string) => claims?.get(namespace, claimName)
         return new StatefulSetSync(deps, events, writer, set, mine, history, claimOf).sync()
       },

@@ -259,6 +259,11 @@ export const WORKLOAD_ROWS = {
     does: 'The status of a stateful set always contains availableReplicas.',
     source: 'release notes, 1.22',
   },
+  'stateful-set-recreates-succeeded': {
+    since: 27,
+    does: 'A stateful set also recreates pods that have ended without an error.',
+    source: 'release notes, 1.27',
+  },
   'stateful-set-claim-retention': {
     since: 27,
     does: 'Sets default values for persistentVolumeClaimRetentionPolicy of stateful sets.',
