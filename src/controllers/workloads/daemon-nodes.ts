@@ -27,11 +27,19 @@ const TOLERATIONS: readonly Toleration[] = [
   tolerated('pid-pressure', 'NoSchedule'),
   tolerated('unschedulable', 'NoSchedule'),
 ]
-const tolerationsOf = (spec: Draft<core.PodSpec>): Toleration[] => [
-  ...(spec.tolerations ?? []),
-  ...TOLERATIONS,
-  ...(spec.hostNetwork ? [tolerated('network-unavailable', 'NoSchedule')] : []),
-]
+const isSame = (a: Toleration, b: Toleration): boolean =>
+  a.key === b.key && a.effect === b.effect && a.operator === b.operator && (a.value ?? '') === (b.value ?? '')
+
+/** The tolerations of a daemon's pods: those of the template, whose limits of time a toleration of every daemon replaces. */
+function tolerationsOf(spec: Draft<core.PodSpec>): Toleration[] {
+  const tolerations = [...(spec.tolerations ?? [])]
+  const more = spec.hostNetwork ? [...TOLERATIONS, tolerated('network-unavailable', 'NoSchedule')] : TOLERATIONS
+  for (const toleration of more) {
+    const at = tolerations.findIndex((one) => isSame(one, toleration))
+    tolerations.splice(at < 0 ? tolerations.length : at, 1, toleration)
+  }
+  return tolerations
+}
 
 /** Whether a daemon should run on a node, and whether an existing one may stay. */
 export function belongs(template: PodTemplate | undefined, node: ApiObject): { runs: boolean; stays: boolean } {
@@ -64,13 +72,11 @@ export function podForNode(template: PodTemplate | undefined, owner: OwnerRefere
   const spec = (podOf(pod).spec ??= {})
   spec.tolerations = tolerationsOf(spec)
   const affinity = (spec.affinity = clone(spec.affinity ?? {}))
-  const own = affinity.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms
-  const matchFields = [{ key: FIELD, operator: 'In', values: [node] }]
   affinity.nodeAffinity = {
     ...affinity.nodeAffinity,
-    // The template's own node affinity was evaluated before; the pod is pinned to this node.
+    // The template's own requirements were evaluated before; the pod is pinned to this node.
     requiredDuringSchedulingIgnoredDuringExecution: {
-      nodeSelectorTerms: own ? own.map((term) => ({ ...term, matchFields })) : [{ matchFields }],
+      nodeSelectorTerms: [{ matchFields: [{ key: FIELD, operator: 'In', values: [node] }] }],
     },
   }
   return pod

@@ -4,6 +4,7 @@ import type { ApiObject } from '../../machinery/object'
 import { keyOf, splitKey } from '../../client/object-key'
 import type { ControllerRow } from '../controllers'
 import { runNamed } from '../kit'
+import { Backoff } from './backoff'
 import { daemonOf } from './daemon-nodes'
 import { eventRecorder } from './events'
 import { claim, ownerReference, ownersOf } from './owners'
@@ -12,6 +13,10 @@ import { REVISIONS } from './revisions'
 import { DAEMON_SET_KIND, DAEMON_SETS, DaemonSetSync } from './daemon-set-sync'
 
 const NAME = 'daemonset'
+
+/** How long a failed pod stays, at first and at most, so that the set does not fight with a node that refuses it. */
+const FAILED_MS = 1000
+const MOST_FAILED_MS = 900_000
 
 const selectorOf = (set: ApiObject) => compileLabelSelector(daemonOf(set).spec?.selector)
 
@@ -24,6 +29,7 @@ export const daemonSet: ControllerRow = {
   start(deps) {
     const events = eventRecorder(deps, 'daemonset-controller', DAEMON_SET_KIND)
     const writer = new PodWriter(deps, events)
+    const backoff = new Backoff(FAILED_MS, MOST_FAILED_MS)
     return runNamed(deps, NAME, {
       watches: [
         { target: DAEMON_SETS, keys: (set) => [keyOf(set)] },
@@ -40,7 +46,7 @@ export const daemonSet: ControllerRow = {
         const mine = await claim(deps.client, PODS, owner, false, selectorOf(set), pods.list(namespace))
         const all = revisions?.list(namespace) ?? []
         const history = await claim(deps.client, REVISIONS, owner, false, selectorOf(set), all)
-        return new DaemonSetSync(deps, events, writer, set, nodes?.list() ?? [], mine, history).sync()
+        return new DaemonSetSync(deps, events, writer, backoff, set, nodes?.list() ?? [], mine, history).sync()
       },
     })
   },

@@ -71,7 +71,9 @@ const eventsOf = ({ api }: World) =>
   api.list('events').map(({ type, reason, message }) => [type, reason, message].join(' '))
 const setsOf = ({ api }: World) =>
   Object.fromEntries(
-    api.list('replicasets').map(({ metadata, spec }) => [metadata.name, (spec as { replicas: number }).replicas]),
+    api
+      .list('replicasets')
+      .map(({ metadata, spec }) => [metadata.name ?? '', (spec as { replicas: number }).replicas] as const),
   )
 
 describe('progress', () => {

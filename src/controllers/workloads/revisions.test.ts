@@ -20,6 +20,11 @@ it('keeps the template with no time of creation, and the annotations of its owne
   const made = await revisionFor(client, wanted, [])
   const kept = { ...template, metadata: { ...template.metadata, creationTimestamp: null }, $patch: 'replace' }
   expect(made['data']).toEqual({ spec: { template: kept } })
+  // Clients compare the text.
+  expect(JSON.stringify(made['data'])).toBe(
+    '{"spec":{"template":{"$patch":"replace","metadata":{"creationTimestamp":null,"labels":{"app":"x"}},' +
+      '"spec":{"containers":[{"image":"shop:1","name":"c"}]}}}}',
+  )
   expect(made.metadata.annotations).toEqual({ note: 'kept' })
   expect(templateOf(made)).toEqual(template)
 })

@@ -1,6 +1,6 @@
 import type { PodTemplate } from '../../api/kinds/shared/pod-types'
 import type { Client } from '../../client/client'
-import { clone, equal } from '../../machinery/json'
+import { clone, equal, sortMembers } from '../../machinery/json'
 import type { ApiObject, OwnerReference } from '../../machinery/object'
 import { remove } from '../kit'
 import { isStatus } from '../../client/status-error'
@@ -13,10 +13,9 @@ export const REVISION_HASH = 'controller-revision-hash'
 
 /** The number of a revision in the history of its owner. */
 export const numberOf = (revision: ApiObject): number => Number(revision['revision'] ?? 0)
-/** What a revision stores of a template. */
-export const revisionData = (template: PodTemplate | undefined) => ({
-  spec: { template: { ...plain(template), $patch: 'replace' } },
-})
+/** What a revision stores of a template. Clients compare its text, so members stand in the order in which Go writes maps. */
+export const revisionData = (template: PodTemplate | undefined) =>
+  sortMembers({ spec: { template: { ...plain(template), $patch: 'replace' } } })
 
 /** A template as Go's JSON encoder writes it, with a null creationTimestamp. */
 function plain(template: PodTemplate | undefined): object {
@@ -88,13 +87,15 @@ export async function revisionFor(client: Client, wanted: Wanted, history: reado
   }
 }
 
-/** Deletes the oldest unused revisions, keeping `limit` of them. */
+/** Deletes the oldest unused revisions, keeping `limit` of them; `counted` if others count for the limit, too. */
 export async function trimHistory(
   client: Client,
   history: readonly ApiObject[],
   used: (revision: ApiObject) => boolean,
   limit: number,
+  counted?: number,
 ): Promise<void> {
   const unused = history.filter((revision) => !used(revision)).sort((a, b) => numberOf(a) - numberOf(b))
-  for (const revision of unused.slice(0, Math.max(0, unused.length - limit))) await remove(client, REVISIONS, revision)
+  const surplus = Math.max(0, (counted ?? unused.length) - limit)
+  for (const revision of unused.slice(0, surplus)) await remove(client, REVISIONS, revision)
 }

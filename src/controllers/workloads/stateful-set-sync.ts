@@ -143,9 +143,7 @@ export class StatefulSetSync {
   /** Whether it will not run again, and is replaced. */
   private isOver(pod: ApiObject): boolean {
     const { phase } = podOf(pod).status ?? {}
-    return (
-      phase === 'Failed' || (phase === 'Succeeded' && behaves('stateful-set-recreates-succeeded', this.deps.release))
-    )
+    return phase === 'Failed' || (phase === 'Succeeded' && behaves('sets-recreate-succeeded', this.deps.release))
   }
 
   private async recreate(pod: ApiObject): Promise<void> {

@@ -259,9 +259,9 @@ export const WORKLOAD_ROWS = {
     does: 'The status of a stateful set always contains availableReplicas.',
     source: 'release notes, 1.22',
   },
-  'stateful-set-recreates-succeeded': {
+  'sets-recreate-succeeded': {
     since: 27,
-    does: 'A stateful set also recreates pods that have ended without an error.',
+    does: 'Stateful sets and daemon sets also recreate pods that have ended without an error.',
     source: 'release notes, 1.27',
   },
   'stateful-set-claim-retention': {
