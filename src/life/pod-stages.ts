@@ -17,6 +17,7 @@ import {
 } from './container-events'
 import { failsForProbe, probeFails, stopEvents, stopped, untilStopped } from './probe-failures'
 import { generationIsStale } from './reported-status'
+import { rejected, rejectionOf, REJECTIONS, rejects } from './node-admission'
 import { RESIZE_STAGES } from './resize-stages'
 import { restartsAfter } from './restarts'
 import type { MemberExpression, Stage, StageContext } from './stage'
@@ -38,6 +39,7 @@ export const DURATION = 'life.orch.io/duration'
 
 const ALIVE: MemberExpression = { key: 'metadata.deletionTimestamp', operator: 'DoesNotExist' }
 const phase = (...values: string[]): MemberExpression => ({ key: 'status.phase', operator: 'In', values })
+const NOT_STARTED: MemberExpression = { key: 'status.startTime', operator: 'DoesNotExist' }
 const STARTED: MemberExpression = { key: 'status.startTime', operator: 'Exists' }
 
 const reasonOf = (pod: ApiObject): string | undefined => statusesOf(pod)[0]?.state?.waiting?.reason
@@ -98,7 +100,8 @@ export const POD_STAGES: readonly Stage[] = [
     name: 'accepted',
     about: 'A pod has a node: its image is being pulled.',
     resource: 'pods',
-    selector: { matchExpressions: [ALIVE, phase('Pending'), { key: 'status.startTime', operator: 'DoesNotExist' }] },
+    selector: { matchExpressions: [ALIVE, phase('Pending'), NOT_STARTED] },
+    when: (pod, _, place) => rejectionOf(pod, place) === undefined,
     delay: { milliseconds: 100, jitterMilliseconds: 100 },
     next: {
       tell: { reasons: ['Pulling'], events: firstPull },
@@ -114,6 +117,15 @@ export const POD_STAGES: readonly Stage[] = [
         })
       },
     },
+  },
+  {
+    name: 'rejected',
+    about: 'A pod has a node that cannot take it: a resource is missing, a port is taken, or labels do not match.',
+    resource: 'pods',
+    selector: { matchExpressions: [ALIVE, phase('Pending'), NOT_STARTED] },
+    when: (pod, _, place) => rejectionOf(pod, place) !== undefined,
+    delay: { milliseconds: 100, jitterMilliseconds: 100 },
+    next: { tell: { reasons: REJECTIONS, events: rejects }, status: rejected },
   },
   {
     name: 'init-container-ends',

@@ -6,7 +6,7 @@ import type { ApiObject } from '../machinery/object'
 import { matchesNodes, tolerates } from './node-selection'
 import type { FilterPlugin, Refusal } from './plugin'
 import { REASONS } from './reasons'
-import { type NodeInfo, portsOf, requestsOf } from './snapshot'
+import { clashes, type NodeInfo, portsOf, requestsOf } from './snapshot'
 import { topologySpread } from './topology-spread'
 import { volumeBinding, volumeRestrictions, volumeZone } from './volume-filters'
 
@@ -56,17 +56,9 @@ const nodeAffinity: FilterPlugin = {
 const nodePorts: FilterPlugin = {
   name: 'NodePorts',
   prepare({ pod }) {
-    const wanted = portsOf(pod).map((port) => port.split('/'))
-    const clash = (taken: string) => {
-      const [protocol, ip, port] = taken.split('/')
-      return wanted.some(
-        (one) => one[0] === protocol && one[2] === port && (one[1] === ip || ip === '0.0.0.0' || one[1] === '0.0.0.0'),
-      )
-    }
+    const wanted = portsOf(pod)
     return ({ ports }) =>
-      wanted.length > 0 && [...ports].some(clash)
-        ? [{ reason: "node(s) didn't have free ports for the requested pod ports" }]
-        : OK
+      clashes(wanted, ports) ? [{ reason: "node(s) didn't have free ports for the requested pod ports" }] : OK
   },
 }
 

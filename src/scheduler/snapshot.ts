@@ -37,7 +37,8 @@ const amountOf = (resource: string, value: unknown): number => {
   return resource === 'cpu' ? millis : millis / 1000
 }
 
-const amounts = (values: Readonly<Record<string, unknown>> | undefined): Map<string, number> =>
+/** Amounts of a list of resources. */
+export const amountsOf = (values: Readonly<Record<string, unknown>> | undefined): Map<string, number> =>
   new Map(Object.entries(values ?? {}).map(([resource, value]) => [resource, amountOf(resource, value)]))
 
 const requestsSeen = new WeakMap<ApiObject, Amounts>()
@@ -50,13 +51,13 @@ export function requestsOf(pod: ApiObject): Amounts {
   const total = new Map<string, number>()
   const add = (values: Amounts, to = total) => values.forEach((value, key) => to.set(key, (to.get(key) ?? 0) + value))
   const { beside, before } = initGroups(spec?.initContainers)
-  for (const { resources } of [...(spec?.containers ?? []), ...beside]) add(amounts(resources?.requests))
+  for (const { resources } of [...(spec?.containers ?? []), ...beside]) add(amountsOf(resources?.requests))
   for (const group of before) {
     const together = new Map<string, number>()
-    for (const { resources } of group) add(amounts(resources?.requests), together)
+    for (const { resources } of group) add(amountsOf(resources?.requests), together)
     together.forEach((value, key) => total.set(key, Math.max(total.get(key) ?? 0, value)))
   }
-  add(amounts(spec?.overhead))
+  add(amountsOf(spec?.overhead))
   requestsSeen.set(pod, total)
   return total
 }
@@ -68,6 +69,21 @@ export const portsOf = (pod: ApiObject): string[] =>
       hostPort ? [`${protocol}/${hostIP}/${hostPort}`] : [],
     ),
   )
+
+/** Whether a wanted port is taken, on the same address or on all. */
+export function clashes(wanted: readonly string[], taken: ReadonlySet<string>): boolean {
+  const parts = wanted.map((port) => port.split('/'))
+  return (
+    parts.length > 0 &&
+    [...taken].some((port) => {
+      const [protocol, ip, number] = port.split('/')
+      return parts.some(
+        (one) =>
+          one[0] === protocol && one[2] === number && (one[1] === ip || ip === '0.0.0.0' || one[1] === '0.0.0.0'),
+      )
+    })
+  )
+}
 
 const nothing = () => ({
   pods: new Set<ApiObject>(),
@@ -169,7 +185,7 @@ export class Snapshot {
       const before = this.infos.get(name)
       if (before?.object === object) continue
       const { status } = asDraft<core.Node>(object)
-      const allocatable = amounts(status?.allocatable ?? status?.capacity)
+      const allocatable = amountsOf(status?.allocatable ?? status?.capacity)
       this.infos.set(name, { ...(before ?? nothing()), name, object, allocatable })
       // Pods may have arrived before their node.
       if (!before) for (const there of [...this.placed.values()]) if (there.node === name) this.put(there)

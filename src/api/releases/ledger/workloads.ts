@@ -400,6 +400,11 @@ export const WORKLOAD_ROWS = {
     does: 'A deployment removes the old replica sets with the lowest revisions first; before, the oldest ones.',
     source: 'release notes, 1.21',
   },
+  'pod-was-rejected': {
+    since: 27,
+    does: 'The message of a pod that its node does not take begins with “Pod was rejected”.',
+    source: 'node agent; the release of the change is estimated',
+  },
   'taint-evictions-apart': {
     since: 29,
     does: 'Evictions by taints are reported by a controller of their own.',
