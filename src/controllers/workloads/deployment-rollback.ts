@@ -2,8 +2,10 @@ import type { Client } from '../../client/client'
 import { clone, equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import {
+  byRevision,
   deploymentOf,
   DEPLOYMENTS,
+  int64Of,
   ownAnnotations,
   revisionOf,
   ROLLBACK,
@@ -14,10 +16,7 @@ import {
 import type { Recorder } from './events'
 
 /** The revision to which a deployment is to be rolled back (0 is the one before), as old clients ask for it; undefined if to none. */
-export function rollbackOf({ metadata }: ApiObject): number | undefined {
-  const text = metadata.annotations?.[ROLLBACK] ?? ''
-  return /^[+-]?\d+$/.test(text) ? Number(text) : undefined
-}
+export const rollbackOf = ({ metadata }: ApiObject): bigint | undefined => int64Of(metadata.annotations?.[ROLLBACK])
 
 /** Gives a deployment the template of an earlier set, or tells why it can't, and removes the request in both cases. */
 export async function rollBack(
@@ -25,10 +24,10 @@ export async function rollBack(
   events: Recorder,
   deployment: ApiObject,
   sets: readonly ApiObject[],
-  wanted: number,
+  wanted: bigint,
 ): Promise<void> {
-  const revision = wanted || (sets.map(revisionOf).sort((a, b) => b - a)[1] ?? 0)
-  const set = revision === 0 ? undefined : sets.find((candidate) => revisionOf(candidate) === revision)
+  const revision = wanted || (byRevision(sets).map(revisionOf).at(-2) ?? 0n)
+  const set = revision === 0n ? undefined : sets.find((candidate) => revisionOf(candidate) === revision)
   const name = deployment.metadata.name ?? ''
   const { spec } = deploymentOf(deployment)
   const updated = clone(deployment)
@@ -49,7 +48,7 @@ export async function rollBack(
       deployment,
       'Warning',
       'DeploymentRollbackRevisionNotFound',
-      revision === 0 ? 'Unable to find last revision.' : 'Unable to find the revision to rollback to.',
+      revision === 0n ? 'Unable to find last revision.' : 'Unable to find the revision to rollback to.',
     )
   delete updated.metadata.annotations?.[ROLLBACK]
   await client.update({ ...DEPLOYMENTS, namespace: deployment.metadata.namespace }, updated)

@@ -202,6 +202,11 @@ describe('old sets', () => {
   })
 })
 
+it('counts revisions beyond the whole numbers of a double', async () => {
+  const cluster = await start({}, { old: { replicas: 3, revision: '3546343826724305832' } })
+  expect(web(cluster).metadata.annotations).toMatchObject({ 'deployment.orch.io/revision': '3546343826724305833' })
+})
+
 it('goes on after its size and surge changed together', async () => {
   const annotations = { 'deployment.orch.io/desired-replicas': '2', 'deployment.orch.io/max-replicas': '4' }
   const cluster = await start(

@@ -8,12 +8,12 @@ import type { RequeueAfter } from '../work-queue'
 import type { ControllerDeps } from '../controllers'
 import {
   availableOf,
+  byRevision,
   DEPLOYMENT_KIND,
   DESIRED,
   deploymentOf,
   newSetSize,
   proportional,
-  revisionOf,
   scaledDown,
   setOf,
   SETS,
@@ -130,8 +130,7 @@ export class Rollout {
     const old = sets.filter(
       ({ metadata: { uid, deletionTimestamp } }) => uid !== current?.metadata.uid && !deletionTimestamp,
     )
-    const aged = byAge(old)
-    if (behaves('old-sets-by-revision', this.deps.release)) aged.sort((a, b) => revisionOf(a) - revisionOf(b))
+    const aged = behaves('old-sets-by-revision', this.deps.release) ? byRevision(byAge(old)) : byAge(old)
     for (const set of aged.slice(0, Math.max(0, old.length - (this.spec.revisionHistoryLimit ?? 10)))) {
       const { replicas = 0, observedGeneration = 0 } = setOf(set).status ?? {}
       if (replicas > 0 || replicasOf(set) > 0 || (set.metadata.generation ?? 0) > observedGeneration) continue

@@ -8,6 +8,7 @@ import type { Target } from '../../client/targets'
 import type { ControllerDeps } from '../controllers'
 import { templateHash } from './template-hash'
 import {
+  byRevision,
   DEPLOYMENT_KIND,
   DEPLOYMENTS,
   deploymentOf,
@@ -48,7 +49,8 @@ export class DeploymentSetWriter {
   /** The set of the current template with its revision; created if it is missing and `create` is set. */
   async newSet(sets: readonly ApiObject[], create: boolean): Promise<ApiObject | undefined> {
     const found = newSetOf(this.object, sets)
-    const revision = Math.max(0, ...sets.filter((set) => set !== found).map(revisionOf)) + 1
+    const highest = byRevision(sets.filter((set) => set !== found)).at(-1)
+    const revision = (highest ? revisionOf(highest) : 0n) + 1n
     if (!found) return create ? this.create(sets, revision) : undefined
     const annotations = revisionAnnotations(this.object, found, revision)
     const minReadySeconds = this.spec.minReadySeconds ?? 0
@@ -61,7 +63,7 @@ export class DeploymentSetWriter {
     return this.update(updated)
   }
 
-  private async create(sets: readonly ApiObject[], revision: number): Promise<ApiObject> {
+  private async create(sets: readonly ApiObject[], revision: bigint): Promise<ApiObject> {
     const { template, minReadySeconds = 0, selector } = this.spec
     const hash = await templateHash(template, deploymentOf(this.object).status?.collisionCount)
     const copy = withoutHash(template)

@@ -55,7 +55,15 @@ export const availableOf = (set: ApiObject): number => setOf(set).status?.availa
 export const terminatingOf = (set: ApiObject): number =>
   (setOf(set).status as { terminatingReplicas?: number } | undefined)?.terminatingReplicas ?? 0
 /** The number of a template in the history; 0 if it has none. */
-export const revisionOf = ({ metadata }: ApiObject): number => Number(metadata.annotations?.[REVISION] ?? 0) || 0
+export const revisionOf = ({ metadata }: ApiObject): bigint => int64Of(metadata.annotations?.[REVISION]) ?? 0n
+
+/** Orders sets by their numbers in the history, the lowest first. */
+export const byRevision = (sets: readonly ApiObject[]): ApiObject[] =>
+  [...sets].sort((a, b) => Number(revisionOf(a) > revisionOf(b)) - Number(revisionOf(a) < revisionOf(b)))
+
+/** A 64-bit number in decimal digits; undefined if the text is none. */
+export const int64Of = (text: string | undefined): bigint | undefined =>
+  text !== undefined && /^[+-]?\d+$/.test(text) ? BigInt(text) : undefined
 
 /** The oldest set that was created from the deployment's current template. */
 export function newSetOf(deployment: ApiObject, sets: readonly ApiObject[]): ApiObject | undefined {
@@ -91,11 +99,11 @@ export function sizeAnnotations(deployment: ApiObject, set: ApiObject): Record<s
 }
 
 /** The annotations of the newest set: those of its deployment, and its revision if that is higher than before. */
-export function revisionAnnotations(deployment: ApiObject, set: ApiObject, revision: number): Record<string, string> {
+export function revisionAnnotations(deployment: ApiObject, set: ApiObject, revision: bigint): Record<string, string> {
   const before = set.metadata.annotations ?? {}
   const annotations: Record<string, string> = { ...before, ...sharedAnnotations(deployment) }
   const old = before[REVISION]
-  if (Number(old ?? 0) >= revision) return annotations
+  if (revisionOf(set) >= revision) return annotations
   annotations[REVISION] = String(revision)
   if (old !== undefined) {
     const history = [...(before[REVISION_HISTORY]?.split(',') ?? []), old].filter(Boolean)
