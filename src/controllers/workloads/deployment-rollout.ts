@@ -21,7 +21,14 @@ import {
   sum,
 } from './deployment-sets'
 import { rollBack, rollbackOf } from './deployment-rollback'
-import { deadlineOf, isComplete, progressOf, rolloutStatusOf, statusOf, withProgress } from './deployment-status'
+import {
+  deadlineOf,
+  isComplete,
+  rolloutConditionOf,
+  rolloutStatusOf,
+  statusOf,
+  withProgress,
+} from './deployment-status'
 import { DeploymentSetWriter } from './deployment-set-writer'
 import type { Recorder } from './events'
 import { claim, controllerOf, ownerReference } from './owners'
@@ -157,7 +164,7 @@ export class Rollout {
 
   /** Records a pause or its end in a condition: the deadline does not run while paused. */
   private async notePause(): Promise<void> {
-    const { reason } = progressOf(this.object) ?? {}
+    const { reason } = rolloutConditionOf(this.object) ?? {}
     if (deadlineOf(this.object) === undefined || reason === 'ProgressDeadlineExceeded') return
     if ((this.spec.paused ?? false) === (reason === 'DeploymentPaused')) return
     const [told, message] = this.spec.paused

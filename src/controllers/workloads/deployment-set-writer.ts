@@ -24,7 +24,7 @@ import {
   sizeAnnotations,
   withoutHash,
 } from './deployment-sets'
-import { deadlineOf, type Progress, progressOf, withProgress } from './deployment-status'
+import { deadlineOf, type Progress, rolloutConditionOf, withProgress } from './deployment-status'
 import type { Recorder } from './events'
 import { controllerOf, ownerReference } from './owners'
 
@@ -113,9 +113,9 @@ export class DeploymentSetWriter {
     throw error
   }
 
-  /** A condition about a set that was reached; undefined if there is one (unless `anew`), or no deadline. */
-  private reached(reason: string, message: string, anew = false): Progress | undefined {
-    if (deadlineOf(this.object) === undefined || (!anew && progressOf(this.object))) return undefined
+  /** A condition about a set that was reached; undefined if there is one (unless `replace`), or no deadline. */
+  private reached(reason: string, message: string, replace = false): Progress | undefined {
+    if (deadlineOf(this.object) === undefined || (!replace && rolloutConditionOf(this.object))) return undefined
     return { status: 'True', reason, message }
   }
 

@@ -27,7 +27,7 @@ export function deadlineOf(deployment: ApiObject): number | undefined {
 }
 
 /** The condition of a deployment that tells about its rollout. */
-export const progressOf = (deployment: ApiObject): Condition | undefined =>
+export const rolloutConditionOf = (deployment: ApiObject): Condition | undefined =>
   find(deploymentOf(deployment).status?.conditions ?? [], PROGRESSING)
 
 /** Sets a condition: its transition time changes with the status, its update time with the reason. */
