@@ -1,13 +1,14 @@
 import type * as autoscaling from 'kt126/autoscaling/v2'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
+import { autoscalerV1 } from '../../api/kinds/autoscaling/horizontal-pod-autoscaler/older-forms'
 import { behaves } from '../../api/releases/ledger'
 import { StatusError } from '../../client/status-error'
 import type { Target } from '../../client/targets'
 import { timestamp } from '../../machinery/clock'
-import { clone } from '../../machinery/json'
+import { clone, equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import type { ControllerDeps } from '../controllers'
-import { writeStatus } from '../kit'
+import { undefinedIfGone, withoutZeroValues, writeStatus } from '../kit'
 import { measureMetric, NoMetric } from './autoscaler-metrics'
 import { type Autoscaler, normalized, type ReplicaChange, type Recommendation } from './autoscaler-replicas'
 import type { Recorder } from './events'
@@ -176,13 +177,20 @@ export class AutoscalerSync {
     currentMetrics: Draft<autoscaling.MetricStatus>[],
     lastScaleTime = scalerOf(this.object).status?.lastScaleTime,
   ): Promise<void> {
-    await writeStatus(this.deps.client, this.target, this.object, {
+    const status = {
       ...(lastScaleTime && { lastScaleTime }),
       currentReplicas,
       desiredReplicas,
       currentMetrics,
       conditions: this.conditions,
-    })
+    }
+    const { client, release } = this.deps
+    if (!behaves('autoscaler-writes-v1', release))
+      return void (await writeStatus(client, this.target, this.object, status))
+    if (equal(withoutZeroValues(status), withoutZeroValues(this.object.status ?? {}))) return
+    const at = { ...this.target, version: 'v1', namespace: this.object.metadata.namespace }
+    const whole = { ...clone(this.object), apiVersion: 'autoscaling/v1', kind: 'HorizontalPodAutoscaler', status }
+    await undefinedIfGone(client.update(at, autoscalerV1.fromHub(whole), { subresource: 'status' }))
   }
 }
 

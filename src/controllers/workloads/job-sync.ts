@@ -1,11 +1,14 @@
 import { writeIndexes } from '../../api/kinds/batch/job-indexes'
 import { behaves } from '../../api/releases/ledger'
+import { isNamespaceEnding } from '../../client/status-error'
 import { timestamp } from '../../machinery/clock'
+import { equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { keyOf } from '../../client/object-key'
 import type { RequeueAfter } from '../work-queue'
 import type { ControllerDeps } from '../controllers'
-import { writeStatus } from '../kit'
+import { withoutZeroValues, writeStatus } from '../kit'
+import { inBatches } from './batches'
 import type { Recorder } from './events'
 import { endOf, failuresOf, nextStart, podFor, JOBS, release } from './job-pods'
 import { indexOf, isTracked, type Job, jobOf, outcomeOf, type Tally, tallyOf } from './job-tally'
@@ -23,6 +26,14 @@ export const JOB_KIND = { apiVersion: 'batch/v1', kind: 'Job' }
 const BURST = 500
 
 type Condition = NonNullable<NonNullable<Job['status']>['conditions']>[number]
+
+/** What came of creating and deleting pods: the active ones, and the milliseconds until the next pod is due after a failure. */
+interface Managed {
+  readonly active: number
+  readonly afterMs: number
+  /** Why not all pods could be created. */
+  readonly refusal?: { readonly error: unknown }
+}
 
 /** One reconciliation of one unfinished job. */
 export class JobSync {
@@ -49,22 +60,40 @@ export class JobSync {
     const { status = {} } = jobOf(this.object)
     const suspended = this.spec.suspend === true
     const verdict = verdictOf(jobOf(this.object), this.tally, this.pods, this.now)
-    if (verdict || suspended) await this.deleteActive(this.tally.active)
-    const next = { ...this.counts(verdict !== undefined || suspended), conditions: status.conditions ?? [] }
+    // Jobs that have their completions may have other pods still, which are left alone at first.
+    const stops = suspended || (verdict && (verdict.type === 'Failed' || verdict.announced || this.removesSurplus))
+    if (stops) await this.deleteActive(this.tally.active)
+    const managed = verdict || suspended || this.deleting ? undefined : await this.manage()
+    const active = managed?.active ?? (stops ? 0 : this.tally.active.length)
+    const next = { ...this.counts(active, verdict), conditions: status.conditions ?? [] }
     if (suspended) delete next.startTime
     next.conditions = await this.suspension(next.conditions, suspended)
     const over = verdict !== undefined && this.isOver(verdict, next.conditions)
     if (verdict) next.conditions = this.concluded(verdict, over, next.conditions)
     if (over && verdict.type === 'Complete') next.completionTime = timestamp(this.now)
-    await writeStatus(this.deps.client, JOBS, this.object, next)
+    if (this.isNews(status, next)) await writeStatus(this.deps.client, JOBS, this.object, next)
     if (over) await this.told(verdict)
     for (const pod of [...this.tally.noted, ...this.tally.ignored]) await release(this.deps, pod)
-    const again = verdict || suspended ? Infinity : await this.manage()
+    if (managed?.refusal && !isNamespaceEnding(managed.refusal.error)) throw managed.refusal.error
     const { activeDeadlineSeconds } = this.spec
     const started = Date.parse(next.startTime ?? '') || this.now
     const deadline = activeDeadlineSeconds === undefined ? Infinity : started + activeDeadlineSeconds * 1000 - this.now
-    const afterMs = Math.min(again, verdict || suspended ? Infinity : deadline)
+    const afterMs = Math.min(managed?.afterMs ?? Infinity, verdict || suspended ? Infinity : deadline)
     return Number.isFinite(afterMs) ? { afterMs: Math.max(afterMs, 1) } : undefined
+  }
+
+  private get removesSurplus(): boolean {
+    return behaves('job-removes-surplus', this.deps.release)
+  }
+
+  private get deleting(): boolean {
+    return this.object.metadata.deletionTimestamp !== undefined
+  }
+
+  /** Whether a status is worth writing: before ready pods were counted, a job that could not begin had none. */
+  private isNews(before: NonNullable<Job['status']>, next: NonNullable<Job['status']>): boolean {
+    const bare = ({ startTime: _, ...rest }: typeof before) => withoutZeroValues(rest)
+    return this.deps.feature('JobReadyPods') || !equal(bare(before), bare(next))
   }
 
   /** Whether a separate condition announces the end before it is written. */
@@ -94,19 +123,21 @@ export class JobSync {
     ]
   }
 
-  private counts(stopped: boolean): NonNullable<Job['status']> {
-    const { active, ready, indexes, failedIndexes, settled, uncounted, noted } = this.tally
+  private counts(active: number, verdict: JobVerdict | undefined): NonNullable<Job['status']> {
+    const stopped = verdict !== undefined || this.spec.suspend === true
+    const { ready, indexes, failedIndexes, settled, uncounted, noted } = this.tally
     const listed = [...uncounted, ...noted]
     const uids = (outcome: string) =>
       listed.filter((pod) => outcomeOf(pod, this.spec) === outcome).map(({ metadata }) => metadata.uid ?? '')
     const { feature } = this.deps
     return {
       startTime: jobOf(this.object).status?.startTime ?? timestamp(this.now),
-      active: stopped ? 0 : active.length,
+      active,
       ...(feature('JobReadyPods') && { ready: stopped ? 0 : ready }),
       ...(feature('JobPodReplacementPolicy') && { terminating: this.leaving.length }),
       succeeded: settled.succeeded,
-      failed: settled.failed,
+      // Without finalizers, the pods that a failed job stops count at once.
+      failed: settled.failed + (verdict?.type === 'Failed' && !this.tracking ? this.tally.active.length : 0),
       ...(indexes && indexes.length > 0 && { completedIndexes: writeIndexes(indexes) }),
       ...(failedIndexes && { failedIndexes: writeIndexes(failedIndexes) }),
       ...(this.tracking && { uncountedTerminatedPods: { succeeded: uids('succeeded'), failed: uids('failed') } }),
@@ -134,9 +165,15 @@ export class JobSync {
     }
   }
 
-  private told({ type, reason, message }: JobVerdict): Promise<void> {
-    if (type === 'Complete') return this.events(this.object, 'Normal', 'Completed', 'Job completed')
-    return this.events(this.object, 'Warning', reason, message)
+  private async told({ type, reason, message }: JobVerdict): Promise<void> {
+    if (type === 'Failed') return this.events(this.object, 'Warning', reason, message)
+    const { active, succeeded } = this.tally
+    const { completions = Infinity } = this.spec
+    const many = async (what: string, which: string) =>
+      this.events(this.object, 'Warning', what, `Too many ${which} pods running after completion count reached`)
+    if (active.length > 0 && completions < Infinity) await many('TooManyActivePods', 'active')
+    if (succeeded > completions) await many('TooManySucceededPods', 'succeeded')
+    return this.events(this.object, 'Normal', 'Completed', 'Job completed')
   }
 
   private async deleteActive(pods: readonly ApiObject[]): Promise<void> {
@@ -147,22 +184,27 @@ export class JobSync {
     }
   }
 
-  /** Creates and deletes pods; returns the milliseconds until the next pod is due after a failure. */
-  private async manage(): Promise<number> {
+  /** Creates and deletes pods. */
+  private async manage(): Promise<Managed> {
     const { completions, parallelism = 1, podReplacementPolicy } = this.spec
     const { active, succeeded, failed, failedIndexes = [] } = this.tally
     const open = (completions ?? 0) - succeeded - failedIndexes.length
     const wanted =
       completions === undefined ? (succeeded > 0 ? active.length : parallelism) : Math.min(open, parallelism)
-    const surplus = active.length - Math.min(Math.max(0, wanted), parallelism)
-    if (surplus > 0) await this.deleteActive(deletionOrder(active, RULES).slice(0, Math.min(surplus, BURST)))
-    const missing = -surplus - (podReplacementPolicy === 'Failed' ? this.leaving.length : 0)
-    if (missing <= 0) return Infinity
+    const surplus = active.length - (this.removesSurplus ? Math.min(Math.max(0, wanted), parallelism) : parallelism)
+    const kept = { active: active.length, afterMs: Infinity }
+    if (surplus > 0) {
+      const gone = deletionOrder(active, RULES).slice(0, Math.min(surplus, BURST))
+      await this.deleteActive(gone)
+      return { ...kept, active: active.length - gone.length }
+    }
+    const missing = wanted - active.length - (podReplacementPolicy === 'Failed' ? this.leaving.length : 0)
+    if (missing <= 0) return kept
     if (!this.tally.failedIndexes) {
       // With indexes, the back-off is per index.
       const last = Math.max(0, ...this.failedPods().map(endOf))
       const wait = nextStart(failed, last) - this.now
-      if (wait > 0) return wait
+      if (wait > 0) return { ...kept, afterMs: wait }
     }
     return this.create(Math.min(missing, BURST))
   }
@@ -171,31 +213,37 @@ export class JobSync {
     return this.pods.filter((pod) => outcomeOf(pod, this.spec) === 'failed')
   }
 
-  /** Creates up to `count` pods; returns when the next delayed one is due. */
-  private async create(count: number): Promise<number> {
-    const make = (index?: number, failures?: ReturnType<typeof failuresOf>) =>
-      this.writer.create(
-        keyOf(this.object),
-        this.object,
-        podFor(this.object, JOB_KIND, this.deps.feature, index, failures),
-      )
-    const indexes = this.freeIndexes()
-    let soonest = Infinity
-    for (let made = 0, i = 0; made < count && !this.deps.signal.aborted; i++) {
-      const index = indexes?.[i]
-      if (indexes && index === undefined) break
-      if (index !== undefined && this.tally.failedIndexes) {
-        const failures = failuresOf(this.object, this.pods, index)
-        const wait = nextStart(failures.counted, failures.last) - this.now
-        if (wait > 0) {
-          soonest = Math.min(soonest, wait)
-          continue
-        }
-        await make(index, failures)
-      } else await make(index)
-      made++
+  /** Creates up to `count` pods, as many at once as succeeded before. */
+  private async create(count: number): Promise<Managed> {
+    const { due, afterMs } = this.duePods(count)
+    let made = 0
+    try {
+      await inBatches(due.length, this.deps.signal, async (i) => {
+        await this.writer.create(keyOf(this.object), this.object, due[i] as ApiObject)
+        made += 1
+      })
+      return { active: this.tally.active.length + made, afterMs }
+    } catch (error) {
+      return { active: this.tally.active.length + made, afterMs, refusal: { error } }
     }
-    return soonest
+  }
+
+  /** Up to `count` pods that may start now, and the milliseconds until a further one may. */
+  private duePods(count: number): { readonly due: readonly ApiObject[]; readonly afterMs: number } {
+    const make = (index?: number, failures?: ReturnType<typeof failuresOf>) =>
+      podFor(this.object, JOB_KIND, this.deps.feature, index, failures)
+    const indexes = this.freeIndexes()
+    if (!indexes) return { due: Array.from({ length: count }, () => make()), afterMs: Infinity }
+    const due: ApiObject[] = []
+    let afterMs = Infinity
+    for (const index of indexes) {
+      if (due.length >= count) break
+      const failures = this.tally.failedIndexes && failuresOf(this.object, this.pods, index)
+      const wait = failures ? nextStart(failures.counted, failures.last) - this.now : 0
+      if (wait > 0) afterMs = Math.min(afterMs, wait)
+      else due.push(make(index, failures))
+    }
+    return { due, afterMs }
   }
 
   private freeIndexes(): number[] | undefined {

@@ -37,7 +37,10 @@ function indexesFailed({ spec = {} }: Job, { failedIndexes = [], indexes = [] }:
 
 function exhausted({ spec = {} }: Job, { active, failed: failures }: Tally): boolean {
   const { backoffLimit = 6, template, parallelism = 1 } = spec
-  const restarts = active.flatMap((pod) => podOf(pod).status?.containerStatuses ?? [])
+  const restarts = active.flatMap((pod) => {
+    const { containerStatuses = [], initContainerStatuses = [] } = podOf(pod).status ?? {}
+    return [...initContainerStatuses, ...containerStatuses]
+  })
   const restarted = restarts.reduce((sum, { restartCount = 0 }) => sum + restartCount, 0)
   const looping = template?.spec?.restartPolicy === 'OnFailure' && restarted > 0 && restarted >= backoffLimit
   return looping || (failures > backoffLimit && active.length !== parallelism)

@@ -49,7 +49,8 @@ export const job: ControllerRow = {
         if (!pods || writer.behind(key, pods.revision)) return
         if (object && isManagedByOthers(object, deps)) return
         const here = pods.list(namespace)
-        if (!object || isFinished(object) || object.metadata.deletionTimestamp) {
+        const deleting = object?.metadata.deletionTimestamp !== undefined
+        if (!object || isFinished(object) || (deleting && deps.feature('JobTrackingWithFinalizers'))) {
           // The job is gone and will not count its pods, so they are released.
           const owned = here.filter((pod) => isTracked(pod) && controllerOf(pod)?.kind === JOB_KIND.kind)
           for (const pod of owned.filter((one) => controllerOf(one)?.name === name)) await release(deps, pod)
@@ -58,7 +59,7 @@ export const job: ControllerRow = {
         }
         const owner = ownerReference(object, JOB_KIND.apiVersion, JOB_KIND.kind)
         const candidates = here.filter((pod) => !writer.isGone(pod))
-        const mine = await claim(deps.client, PODS, owner, false, selectorOf(object), candidates)
+        const mine = await claim(deps.client, PODS, owner, deleting, selectorOf(object), candidates)
         const own = here.filter((pod) => controllerOf(pod)?.uid === owner.uid)
         const leaving = own.filter((pod) => isLeaving(pod) || (writer.isGone(pod) && !hasEnded(pod)))
         return new JobSync(deps, events, writer, object, mine, leaving).sync()

@@ -2,6 +2,11 @@ import type { LedgerRows } from './row'
 
 /** Differences in pods and the kinds that run them. */
 export const WORKLOAD_ROWS = {
+  'autoscaler-writes-v1': {
+    removed: 24,
+    does: 'The autoscaling controller writes the status of autoscalers in version v1: conditions and metrics as annotations.',
+    source: '1.20 from the published controllers; release notes, 1.24',
+  },
   'autoscaler-needs-all-to-shrink': {
     since: 22,
     does: 'An autoscaler removes no pods while one of its metrics has no value.',
@@ -308,6 +313,11 @@ export const WORKLOAD_ROWS = {
     since: 22,
     does: 'Sets default values for completionMode and suspend of jobs.',
     source: 'release notes, 1.22',
+  },
+  'job-removes-surplus': {
+    since: 22,
+    does: 'A job deletes pods that it no longer needs for its completions; before, only those above its parallelism.',
+    source: '1.20 and 1.21 from the published controllers; the release of the change is estimated',
   },
   'job-scheduling-mutable': {
     gate: 'JobMutableNodeSchedulingDirectives',

@@ -120,7 +120,8 @@ const STATUSES: Table = {
     toHub: (old) =>
       defined({
         metric: metric(old.metricName, old.selector),
-        current: defined({ value: zero(old.currentValue, old.averageValue), averageValue: old.averageValue }),
+        // Statuses keep the zero of an omitted value, unlike specs.
+        current: defined({ value: old.currentValue ?? '0', averageValue: old.averageValue }),
         describedObject: asObject(old.target),
       }),
     fromHub: (hub) => {
@@ -151,7 +152,7 @@ const STATUSES: Table = {
     toHub: (old) => ({
       metric: metric(old.metricName, old.metricSelector),
       current: defined({
-        value: zero(old.currentValue, old.currentAverageValue),
+        value: old.currentValue ?? '0',
         averageValue: old.currentAverageValue,
       }),
     }),
