@@ -3,14 +3,13 @@ import { behaves } from '../../api/releases/ledger'
 import { PODS, SERVICES } from '../../client/core-targets'
 import { podOf } from '../../api/kinds/shared/pod-types'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
-import { timestamp } from '../../machinery/clock'
 import { isObject } from '../../machinery/json'
 import { selectorOfSet } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'
 import type { ControllerWatch } from '../controller'
 import { keyOf } from '../../client/object-key'
 import type { ControllerCache } from '../watched-cache'
-import { conditionOf, hasReadyCondition } from '../workloads/pods'
+import { hasReadyCondition } from '../workloads/pods'
 
 /** Label of endpoints whose service is headless. */
 export const HEADLESS = 'service.orch.io/headless'
@@ -109,12 +108,6 @@ function portsOf(service: ApiObject, pod: ApiObject): BackendPort[] {
       ? []
       : [{ ...(name && { name }), port: number, protocol, ...(appProtocol && { appProtocol }) }]
   })
-}
-
-/** The newest change that led to the current backends. */
-export function triggerTime(service: ApiObject, backends: readonly Backend[]): string {
-  const times = backends.map(({ pod }) => Date.parse(conditionOf(pod, 'Ready')?.lastTransitionTime ?? '') || 0)
-  return timestamp(Math.max(Date.parse(service.metadata.creationTimestamp ?? '') || 0, ...times))
 }
 
 /** The targetRef of an endpoint at a release. */

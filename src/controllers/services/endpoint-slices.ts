@@ -9,6 +9,7 @@ import { withoutZeroValues, remove, runNamed } from '../kit'
 import { isStatus } from '../../client/status-error'
 import type { Target } from '../../client/targets'
 import { backendsOf, SERVICES_AND_PODS, serviceOf, withoutPodVersions } from './backends'
+import { TriggerTimes } from './trigger-times'
 import { MANAGED_BY, MANAGER, type Plan, plansFor, SERVICE_NAME, type Slice } from './slice-plans'
 
 const NAME = 'endpointslice'
@@ -26,6 +27,7 @@ export const endpointSlices: ControllerRow = {
     const slices: Target = { group: GROUP, version, resource: 'endpointslices' }
     /** The newest slice version written for each service. */
     const written = new Map<string, number>()
+    const times = new TriggerTimes()
     return runNamed(deps, NAME, {
       watches: [
         ...SERVICES_AND_PODS,
@@ -35,13 +37,18 @@ export const endpointSlices: ControllerRow = {
       async reconcile(key, [services, pods, all, nodes]) {
         const { namespace = '', name } = splitKey(key)
         const service = services?.get(namespace, name)
-        if (!service) return void written.delete(key)
+        if (!service) {
+          times.forget(key)
+          return void written.delete(key)
+        }
         if (!serviceOf(service).spec?.selector || !all || (written.get(key) ?? 0) > all.revision) return
         const mine = all.list(namespace).filter((slice) => isOurs(slice) && serviceKeyOf(slice) === key) as Slice[]
-        const backends = backendsOf(service, pods?.list(namespace) ?? [])
+        const near = pods?.list(namespace) ?? []
+        const time = times.next(key, service, near)
+        const backends = backendsOf(service, near)
         const at = { ...slices, namespace }
         const wrote = (slice: ApiObject) => written.set(key, Number(slice.metadata.resourceVersion))
-        for (const plan of plansFor({ deps, service, nodes, version }, backends, mine))
+        for (const plan of plansFor({ deps, service, nodes, version, time }, backends, mine))
           await carryOut(deps.client, at, plan, wrote)
       },
     })

@@ -14,10 +14,9 @@ import {
   SERVICES_AND_PODS,
   serviceOf,
   targetOf,
-  TRIGGER_TIME,
-  triggerTime,
   withoutPodVersions,
 } from './backends'
+import { TriggerTimes, withTriggerTime } from './trigger-times'
 
 const NAME = 'endpoint'
 
@@ -27,8 +26,9 @@ export const endpoints: ControllerRow = {
   defaultOn: 'with-workloads',
   account: 'endpoint-controller',
   needs: ['v1/services', 'v1/pods', 'v1/endpoints'],
-  start: (deps) =>
-    runNamed(deps, NAME, {
+  start(deps) {
+    const times = new TriggerTimes()
+    return runNamed(deps, NAME, {
       watches: [
         ...SERVICES_AND_PODS,
         { target: ENDPOINTS, keys: (object, [services]) => (services?.get(...idOf(object)) ? [keyOf(object)] : []) },
@@ -37,10 +37,14 @@ export const endpoints: ControllerRow = {
         const { namespace = '', name } = splitKey(key)
         const service = services?.get(namespace, name)
         const present = all?.get(namespace, name)
-        if (!service) return void (present && isOurs(present) && (await remove(deps.client, ENDPOINTS, present)))
+        if (!service) {
+          times.forget(key)
+          return void (present && (await remove(deps.client, ENDPOINTS, present)))
+        }
         if (!serviceOf(service).spec?.selector) return
-        const backends = backendsOf(service, pods?.list(namespace) ?? [])
-        const wanted = endpointsFor(service, backends, present, deps.release)
+        const near = pods?.list(namespace) ?? []
+        const time = times.next(key, service, near)
+        const wanted = endpointsFor(service, backendsOf(service, near), present, deps.release, time)
         if (present && equal(withoutZeroValues(comparable(wanted)), withoutZeroValues(comparable(present)))) return
         const target = { ...ENDPOINTS, namespace }
         try {
@@ -51,12 +55,11 @@ export const endpoints: ControllerRow = {
           if (!isStatus(error, 'Forbidden')) throw error
         }
       },
-    }),
+    })
+  },
 }
 
 const idOf = ({ metadata }: ApiObject) => [metadata.namespace, metadata.name ?? ''] as const
-/** Only an object written by this controller is deleted with its service. */
-const isOurs = ({ metadata }: ApiObject): boolean => metadata.annotations?.[TRIGGER_TIME] !== undefined
 
 const comparable = ({ metadata, subsets }: ApiObject) => ({
   labels: metadata.labels,
@@ -68,6 +71,7 @@ function endpointsFor(
   backends: readonly Backend[],
   present: ApiObject | undefined,
   release: number,
+  time: string | undefined,
 ): ApiObject {
   const { name = '', namespace, labels = {} } = service.metadata
   const anyway = serviceOf(service).spec?.publishNotReadyAddresses === true
@@ -78,7 +82,7 @@ function endpointsFor(
       name,
       namespace,
       labels: { ...labels, ...(isHeadless(service) && { [HEADLESS]: '' }) },
-      annotations: { ...present?.metadata.annotations, [TRIGGER_TIME]: triggerTime(service, shown) },
+      annotations: withTriggerTime(present?.metadata.annotations, time),
     },
     subsets: subsetsOf(shown, isHeadless(service), release),
   }

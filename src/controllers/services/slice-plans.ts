@@ -7,17 +7,8 @@ import type { ControllerDeps } from '../controllers'
 import { withoutZeroValues } from '../kit'
 import type { ControllerCache } from '../watched-cache'
 import { ownerReference } from '../workloads/owners'
-import {
-  type Backend,
-  type BackendPort,
-  groupBy,
-  HEADLESS,
-  isHeadless,
-  serviceOf,
-  targetOf,
-  TRIGGER_TIME,
-  triggerTime,
-} from './backends'
+import { type Backend, type BackendPort, groupBy, HEADLESS, isHeadless, serviceOf, targetOf } from './backends'
+import { withTriggerTime } from './trigger-times'
 
 /** Label with the name of a slice's service. */
 export const SERVICE_NAME = 'orch.io/service-name'
@@ -54,6 +45,8 @@ export interface SliceWorld {
   readonly nodes: ControllerCache | undefined
   /** The version of the group that is served. */
   readonly version: string
+  /** When the change happened that leads to the plans, if it is known. */
+  readonly time: string | undefined
 }
 
 /** The IP families that a service has slices for. */
@@ -87,7 +80,7 @@ export function plansFor(world: SliceWorld, backends: readonly Backend[], presen
 
 /** Endpoints stay in their slice; new ones fill slices that have room before more slices are created. */
 function plansForFamily(
-  { deps, service, nodes, version }: SliceWorld,
+  { deps, service, nodes, version, time }: SliceWorld,
   family: string,
   backends: readonly Backend[],
   present: readonly Slice[],
@@ -106,7 +99,7 @@ function plansForFamily(
     const filled = fill(group, base)
     for (const [slice, members] of filled) {
       const endpoints = members.map((backend) => endpointFor(deps, backend, family, nodes, version))
-      plans.push({ present: slice, wanted: sliceFor(service, slice, family, ports, endpoints, members) })
+      plans.push({ present: slice, wanted: sliceFor(service, slice, family, ports, endpoints, time) })
     }
     const kept = new Set(filled.map(([slice]) => slice))
     for (const slice of base) if (!kept.has(slice)) left.add(slice)
@@ -137,7 +130,7 @@ function sliceFor(
   addressType: string,
   ports: readonly BackendPort[],
   endpoints: Endpoint[],
-  backends: readonly Backend[],
+  time: string | undefined,
 ): Slice {
   const { name = '', namespace, labels = {} } = service.metadata
   return {
@@ -149,7 +142,7 @@ function sliceFor(
         [SERVICE_NAME]: name,
         [MANAGED_BY]: MANAGER,
       },
-      annotations: { ...present?.metadata.annotations, [TRIGGER_TIME]: triggerTime(service, backends) },
+      annotations: withTriggerTime(present?.metadata.annotations, time),
       ownerReferences: [ownerReference(service, 'v1', 'Service')],
     },
     addressType,

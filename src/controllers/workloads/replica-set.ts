@@ -1,6 +1,8 @@
 import type * as apps from 'kt126/apps/v1'
 import { PODS, REPLICATION_CONTROLLERS } from '../../client/core-targets'
 import { asDraft } from '../../api/kinds/meta/draft'
+import { isNamespaceEnding } from '../../client/status-error'
+import { messageOf } from '../../machinery/message-of'
 import { compileLabelSelector, selectorOfSet } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'
 import { keyOf, splitKey } from '../../client/object-key'
@@ -132,6 +134,9 @@ async function manage(
     await inBatches(surplus.length, deps.signal, (i) => writer.delete(set, surplus[i] as ApiObject))
     return undefined
   } catch (error) {
+    // Nothing can be created in a namespace that is being deleted.
+    if (isNamespaceEnding(error)) return undefined
+    if (missing < 0) return new Error(`unable to delete pods: ${messageOf(error)}`)
     return error instanceof Error ? error : new Error(String(error))
   }
 }
