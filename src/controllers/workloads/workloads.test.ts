@@ -16,7 +16,9 @@ it(
   { timeout: Infinity },
   () =>
     fc.assert(
-      fc.asyncProperty(turns, async (taken) => expect(await play(taken)).toEqual([])),
+      fc.asyncProperty(turns, async (taken) => {
+        expect(await play(taken)).toEqual([])
+      }),
       { numRuns: RUNS, seed: SEED, endOnFailure: true },
     ),
 )
