@@ -94,6 +94,12 @@ describe('releases', () => {
     expect(actual.filter((key) => !extra.includes(key)).sort()).toEqual(expected.sort())
   })
 
+  const everything = (name: string) =>
+    servedResources(releaseOf(name), {
+      runtimeConfig: { serves: () => true, accepts: () => true },
+      feature: () => true,
+    })
+
   it('know the type of everything they serve', () => {
     for (const release of RELEASES)
       for (const served of servedResources(release)) expect(schemaOf(served.typeName), served.typeName).toBeDefined()
@@ -116,6 +122,7 @@ describe('releases', () => {
     ['autoscaling/v2beta2', 'horizontalpodautoscalers', 15, 25],
     ['autoscaling/v2', 'horizontalpodautoscalers', 23, LAST_RELEASE],
     ['storage.orch.io/v1beta1', 'csistoragecapacities', 21, 26],
+    ['storage.orch.io/v1', 'csidrivers', 18, LAST_RELEASE],
     ['flowcontrol.apiserver.orch.io/v1beta1', 'flowschemas', 20, 25],
     ['flowcontrol.apiserver.orch.io/v1beta2', 'flowschemas', 23, 28],
     ['flowcontrol.apiserver.orch.io/v1beta3', 'flowschemas', 26, 31],
@@ -205,6 +212,47 @@ describe('releases', () => {
     expect(warning('1.25', 'autoscaling/v2beta2', 'horizontalpodautoscalers')).toContain(
       'use autoscaling/v2 HorizontalPodAutoscaler',
     )
+    expect(warning('1.20', 'networking.orch.io/v1beta1', 'ingressclasses')).toBe(
+      'networking.orch.io/v1beta1 IngressClass is deprecated in v1.19+, unavailable in v1.22+; use networking.orch.io/v1 IngressClassList',
+    )
+  })
+
+  it.each([
+    ['1.22', 'autoscaling/v2beta1', 'horizontalpodautoscalers', 22, 25, 'autoscaling/v2beta2'],
+    ['1.24', 'autoscaling/v2beta1', 'horizontalpodautoscalers', 22, 25, 'autoscaling/v2'],
+    ['1.23', 'autoscaling/v2beta2', 'horizontalpodautoscalers', 23, 26, undefined],
+    ['1.24', 'events.orch.io/v1beta1', 'events', 22, 25, undefined],
+    ['1.24', 'node.orch.io/v1beta1', 'runtimeclasses', 22, 25, undefined],
+    ['1.23', 'flowcontrol.apiserver.orch.io/v1beta1', 'flowschemas', 23, 26, undefined],
+    ['1.24', 'flowcontrol.apiserver.orch.io/v1beta1', 'flowschemas', 23, 26, 'flowcontrol.apiserver.orch.io/v1beta2'],
+    ['1.22', 'storage.orch.io/v1alpha1', 'volumeattachments', 21, 24, 'storage.orch.io/v1'],
+    ['1.21', 'storage.orch.io/v1alpha1', 'csistoragecapacities', 21, 24, 'storage.orch.io/v1beta1'],
+    ['1.31', 'certificates.orch.io/v1alpha1', 'clustertrustbundles', 29, 32, undefined],
+    ['1.34', 'certificates.orch.io/v1alpha1', 'clustertrustbundles', 34, 37, undefined],
+    ['1.33', 'storage.orch.io/v1alpha1', 'volumeattributesclasses', 32, 35, undefined],
+    ['1.34', 'storagemigration.orch.io/v1alpha1', 'storageversionmigrations', 33, 36, undefined],
+  ])('announce at %s of %s %s: deprecated 1.%i, removed 1.%i, use %s', (name, groupVersion, resource, ...told) => {
+    const { deprecated } = everything(name).find((one) => gv(one) === groupVersion && one.resource === resource) ?? {}
+    const { since, removed, replacement } = deprecated ?? {}
+    expect([since, removed, replacement && gv(replacement)]).toEqual(told)
+  })
+
+  it.each([
+    ['1.32', 'certificates.orch.io/v1alpha1', 'clustertrustbundles'],
+    ['1.29', 'networking.orch.io/v1alpha1', 'servicecidrs'],
+  ])('announce no end at %s of %s %s', (name, groupVersion, resource) => {
+    const served = everything(name).find((one) => gv(one) === groupVersion && one.resource === resource)
+    expect(served).toBeDefined()
+    expect(served?.deprecated).toBeUndefined()
+  })
+
+  it.each([
+    ['1.28', 'networking.orch.io/v1alpha1', 'servicecidrs'],
+    ['1.33', 'networking.orch.io/v1alpha1', 'servicecidrs'],
+    ['1.23', 'storage.orch.io/v1alpha1', 'volumeattachments'],
+    ['1.17', 'storage.orch.io/v1', 'csidrivers'],
+  ])('cannot serve at %s %s %s', (name, groupVersion, resource) => {
+    expect(everything(name).some((one) => gv(one) === groupVersion && one.resource === resource)).toBe(false)
   })
 })
 

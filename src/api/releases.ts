@@ -114,6 +114,7 @@ function served(row: ResourceRow, version: string, span: VersionSpan, minor: num
   const typeName = typeOfKind(apiVersion, row.kind)
   if (typeName === undefined) throw new Error(`no type is known for ${apiVersion} ${row.kind}`)
   const stored = storageVersionOf(row.group, row.resource, minor)
+  const deprecated = deprecation(row, version, span, minor)
   return {
     group: row.group,
     version,
@@ -130,8 +131,7 @@ function served(row: ResourceRow, version: string, span: VersionSpan, minor: num
     typeName,
     storage: stored.group === row.group && stored.version === version,
     introduced: span.since,
-    ...(span.deprecated !== undefined &&
-      span.deprecated <= minor && { deprecated: deprecation(row, version, span, minor) }),
+    ...(deprecated && { deprecated }),
   }
 }
 

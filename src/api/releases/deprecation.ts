@@ -11,12 +11,20 @@ export interface Deprecation {
   readonly replacement?: GroupVersionKind
 }
 
-/** The deprecation of a version, as a release of this minor version knows it. */
-export function deprecation(row: ResourceRow, version: string, span: VersionSpan, minor: number): Deprecation {
-  const replacement = replacementOf(row, version, span, minor)
+/** The deprecation of a version, as a release of this minor version announces it; undefined if it is not deprecated then. */
+export function deprecation(
+  row: ResourceRow,
+  version: string,
+  span: VersionSpan,
+  minor: number,
+): Deprecation | undefined {
+  const { announced } = span
+  const known = announced && minor < announced.until ? { ...span, ...announced } : span
+  if (known.deprecated === undefined || known.deprecated > minor) return undefined
+  const replacement = replacementOf(row, version, known, minor)
   return {
-    since: span.deprecated ?? 0,
-    ...(span.removed !== undefined && { removed: span.removed }),
+    since: known.deprecated,
+    ...(known.removed !== undefined && { removed: known.removed }),
     ...(replacement && { replacement }),
   }
 }
@@ -29,8 +37,11 @@ function replacementOf(
   minor: number,
 ): GroupVersionKind | undefined {
   if (span.instead === '') return undefined
-  const named = span.instead === undefined ? undefined : parseApiVersion(span.instead)
-  if (named) return { ...named, kind: row.kind }
+  if (span.instead !== undefined) {
+    const [apiVersion = '', kind = row.kind] = span.instead.split(' ')
+    const named = parseApiVersion(apiVersion)
+    if (named) return { ...named, kind }
+  }
   const best = Object.entries(row.versions)
     .filter(([other, { since }]) => other !== version && since <= Math.max(minor, span.removed ?? 0))
     .map(([other]) => other)

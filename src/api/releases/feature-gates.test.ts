@@ -198,7 +198,22 @@ describe('a gate in a release, as the release declares it', () => {
     ['CSIMigrationAWS', 22, 'beta', false, false],
     ['CSIMigrationAWS', 24, 'beta', true, false],
     ['LegacyNodeRoleBehavior', 20, 'beta', true, false],
+    ['LegacyNodeRoleBehavior', 18, 'alpha', true, false],
     ['LegacyNodeRoleBehavior', 21, 'ga', false, true],
+    ['EndpointSlice', 17, 'beta', false, false],
+    ['ExternalPolicyForExternalIP', 18, 'ga', false, false],
+    ['TaintBasedEvictions', 17, 'beta', true, false],
+    ['StorageObjectInUseProtection', 22, 'ga', true, false],
+    ['CronJobControllerV2', 22, 'ga', true, true],
+    ['DownwardAPIHugePages', 22, 'beta', false, false],
+    ['CSIMigrationvSphere', 24, 'beta', false, false],
+    ['EventedPLEG', 28, 'beta', false, false],
+    ['EventedPLEG', 29, 'alpha', false, false],
+    ['SchedulerQueueingHints', 28, 'beta', true, false],
+    ['RetroactiveDefaultStorageClass', 28, 'ga', true, true],
+    ['APIServingWithRoutine', 30, 'beta', true, false],
+    ['MutatingAdmissionPolicy', 30, 'alpha', false, false],
+    ['SchedulerAsyncAPICalls', 34, 'beta', true, false],
     ['AggregatedDiscoveryRemoveBetaType', 34, 'deprecated', true, false],
     ['AggregatedDiscoveryRemoveBetaType', 35, 'deprecated', true, true],
     ['SeparateCacheWatchRPC', 36, 'deprecated', false, true],
@@ -213,4 +228,13 @@ describe('a gate in a release, as the release declares it', () => {
       expect(featureGate(name, 18)).toBeUndefined()
     },
   )
+
+  it.each([
+    ['StrictCostEnforcementForVAP', 30],
+    ['SeparateCacheWatchRPC', 29],
+    ['StreamingProxyRedirects', 24],
+    ['TaintBasedEvictions', 20],
+  ])('%s is unknown at 1.%i', (name, release) => {
+    expect(featureGate(name, release)).toBeUndefined()
+  })
 })

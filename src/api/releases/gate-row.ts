@@ -1,5 +1,5 @@
 /**
- * Stages of a feature gate. `-off` and `-on` mark a default unusual for the stage; `ga-free` can still be set, `deprecated-locked` and
+ * Stages of a feature gate. `-off` and `-on` mark a default unusual for the stage; `-free` can still be set, `deprecated-locked` and
  * `deprecated-on-locked` can't; `gone` means that the name is unknown again.
  */
 export type GateStage =
@@ -9,6 +9,7 @@ export type GateStage =
   | 'beta-off'
   | 'ga'
   | 'ga-off'
+  | 'ga-off-free'
   | 'ga-free'
   | 'deprecated'
   | 'deprecated-on'

@@ -85,7 +85,7 @@ const ROWS = {
   DynamicKubeletConfig: { stages: 'alpha 4, beta 11, deprecated 22, gone 26', does: 'configSource of nodes.' },
   DynamicResourceAllocation: { stages: 'alpha 26, beta-off 32, ga-free 34, ga 35', does: 'Resource claims of pods.' },
   EndpointSlice: {
-    stages: 'alpha 16, beta 17, ga 21, gone 25',
+    stages: 'alpha 16, beta-off 17, beta 18, ga 21, gone 25',
     does: 'EndpointSlice objects are kept for each service.',
   },
   EndpointSliceNodeName: { stages: 'alpha 20, ga 21, gone 25', does: 'nodeName of endpoints.' },
@@ -218,11 +218,11 @@ const ROWS = {
     does: 'runtimeClassName of pods and the admission plugin RuntimeClass.',
   },
   RetroactiveDefaultStorageClass: {
-    stages: 'alpha 25, beta 26, ga-free 28, gone 29',
+    stages: 'alpha 25, beta 26, ga 28, gone 29',
     does: 'A claim that waits and names no class gets the class that becomes the default.',
   },
   SELinuxMountReadWriteOncePod: {
-    stages: 'alpha 25, beta-off 27, beta 28, ga 36',
+    stages: 'alpha 25, beta 27, ga 36',
     does: 'seLinuxMount of CSI drivers.',
   },
   ServerSideApply: {
@@ -264,7 +264,7 @@ const ROWS = {
   },
   StatefulSetStartOrdinal: { stages: 'alpha 26, beta 27, ga 31, gone 34', does: 'ordinals of stateful sets.' },
   StorageObjectInUseProtection: {
-    stages: 'alpha 9, beta 10, ga-free 11, ga 22, gone 25',
+    stages: 'alpha 9, beta 10, ga-free 11, ga 23, gone 25',
     does: 'The admission plugin StorageObjectInUseProtection.',
   },
   StorageVersionHash: { stages: 'alpha 14, beta 15', does: 'storageVersionHash in discovery.' },

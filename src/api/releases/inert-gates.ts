@@ -14,7 +14,7 @@ const GROUPS: readonly InertGroup[] = [
       CPUManagerPolicyOptions alpha 22, beta 23, ga 33
       DevicePluginCDIDevices alpha 28, beta 29, ga 31, gone 34
       DisableCPUQuotaWithExclusiveCPUs beta 33, deprecated-on 36
-      EventedPLEG alpha 26
+      EventedPLEG alpha 26, beta-off 27, alpha 29
       ExecProbeTimeout ga-free 20, ga 35
       GracefulNodeShutdown alpha 20, beta 21
       GracefulNodeShutdownBasedOnPodPriority alpha 23, beta 24
@@ -68,10 +68,11 @@ const GROUPS: readonly InertGroup[] = [
       MatchLabelKeysInPodTopologySpreadSelectorMerge beta 34
       NominatedNodeNameForExpectation alpha 34, beta 35
       OpportunisticBatching beta 35
-      SchedulerAsyncAPICalls beta-off 34
+      ResourceLimitsPriorityFunction alpha 9, gone 19
+      SchedulerAsyncAPICalls beta 34, beta-off 35
       SchedulerAsyncPreemption alpha 32, beta 33
       SchedulerPopFromBackoffQ beta 33
-      SchedulerQueueingHints beta-off 28, beta 32, ga 34
+      SchedulerQueueingHints beta 28, beta-off 29, beta 32, ga 34
       StorageCapacityScoring alpha 33
       TaintTolerationComparisonOperators alpha 35`,
   },
@@ -102,7 +103,7 @@ const GROUPS: readonly InertGroup[] = [
       APIResponseCompression alpha 8, beta 16
       APIServerIdentity alpha 20, beta 26
       APIServerTracing alpha 22, beta 27, ga 34
-      APIServingWithRoutine alpha 30
+      APIServingWithRoutine beta 30, alpha 31
       AllowUnsafeMalformedObjectDeletion alpha 32
       BtreeWatchCache beta 32, ga 33
       CBORServingAndStorage alpha 32
@@ -117,13 +118,13 @@ const GROUPS: readonly InertGroup[] = [
       ListFromCacheSnapshot alpha 33, beta 34
       PortForwardWebsockets alpha 30, beta 31
       ResilientWatchCacheInitialization beta 31, ga 34
-      SeparateCacheWatchRPC beta 28, deprecated 33, deprecated-locked 36
+      SeparateCacheWatchRPC beta 30, deprecated 33, deprecated-locked 36
       SizeBasedListCostEstimate beta 34
       StorageNamespaceIndex beta 30, deprecated-on 33
       StreamingCollectionEncodingToJSON beta 33, ga 34
       StreamingCollectionEncodingToProtobuf beta 33, ga 34
       TranslateStreamCloseWebsocketRequests alpha 29, beta 30
-      UnauthenticatedHTTP2DOSMitigation beta-off 28, beta 29
+      UnauthenticatedHTTP2DOSMitigation beta 29
       UnknownVersionInteroperabilityProxy alpha 28, beta 36
       WatchCacheInitializationPostStartHook beta-off 31, beta 36
       WatchListClient beta-off 30, beta 35

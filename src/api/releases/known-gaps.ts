@@ -29,12 +29,6 @@ const FACTS: readonly (readonly [from: number, to: number, about: string, text: 
     '1.22 was not compared with its source. What differs is taken from 1.21, 1.23 and the release notes.',
   ],
   [
-    24,
-    24,
-    'Feature gates',
-    '1.24 was compared only with its source before the release. The stages of its gates are taken from 1.23, 1.25 and the release notes.',
-  ],
-  [
     26,
     31,
     'Roles',
@@ -77,7 +71,6 @@ const FACTS: readonly (readonly [from: number, to: number, about: string, text: 
     'Feature gates',
     'StructuredAuthenticationConfiguration had no effect in 1.28, and is an unknown name here.',
   ],
-  [30, 31, 'Feature gates', 'MutatingAdmissionPolicy had no effect in 1.30 and 1.31, and is an unknown name here.'],
 ]
 
 /** All known gaps with their releases. */

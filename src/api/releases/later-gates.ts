@@ -130,7 +130,7 @@ export const LATER_GATES = {
     does: 'The scheduling fields of a suspended job can be updated even if it has started before.',
   },
   MutatingAdmissionPolicy: {
-    stages: 'alpha 32, beta-off 34, ga-free 36',
+    stages: 'alpha 30, beta-off 34, ga-free 36',
     does: 'Mutating admission policies are applied.',
   },
   MatchLabelKeysInPodAffinity: {

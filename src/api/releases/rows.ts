@@ -14,8 +14,10 @@ export interface VersionSpan {
   readonly deprecated?: number
   /** First release that no longer serves it. */
   readonly removed?: number
-  /** apiVersion of the replacement, and its kind if it differs (`instead`). Empty: none. */
+  /** apiVersion of the replacement, and its kind if it differs (`networking.orch.io/v1 IngressClassList`). Empty: none. */
   readonly instead?: string
+  /** What releases before `until` announced, where the plan changed later. */
+  readonly announced?: { readonly until: number } & Pick<VersionSpan, 'deprecated' | 'removed' | 'instead'>
 }
 
 /** A subresource and its verbs. */

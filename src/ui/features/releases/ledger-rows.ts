@@ -48,6 +48,7 @@ const STAGES: Readonly<Record<GateStage, string>> = {
   'beta-off': 'beta (off)',
   ga: 'ga',
   'ga-off': 'ga (off)',
+  'ga-off-free': 'ga (off, can be set)',
   'ga-free': 'ga (can be set)',
   deprecated: 'deprecated',
   'deprecated-on': 'deprecated (on)',

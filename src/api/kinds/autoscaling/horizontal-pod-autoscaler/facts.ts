@@ -12,8 +12,20 @@ export const horizontalPodAutoscalerFacts: KindFacts = {
       {
         v2: { since: 23 },
         v1: { since: 2 },
-        v2beta1: { since: 8, deprecated: 22, removed: 25, instead: 'autoscaling/v2' },
-        v2beta2: { since: 12, deprecated: 23, removed: 26, instead: 'autoscaling/v2' },
+        v2beta1: {
+          since: 8,
+          deprecated: 22,
+          removed: 25,
+          instead: 'autoscaling/v2',
+          announced: { until: 24, instead: 'autoscaling/v2beta2' },
+        },
+        v2beta2: {
+          since: 12,
+          deprecated: 23,
+          removed: 26,
+          instead: 'autoscaling/v2',
+          announced: { until: 24, instead: '' },
+        },
       },
       { shortNames: ['hpa'], categories: ALL, subresources: [status] },
     ),

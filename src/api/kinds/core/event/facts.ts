@@ -10,7 +10,7 @@ export const eventFacts: KindFacts = {
       'events.orch.io',
       'events',
       'Event',
-      { v1: { since: 19 }, v1beta1: { since: 8, deprecated: 22, removed: 25 } },
+      { v1: { since: 19 }, v1beta1: { since: 8, deprecated: 22, removed: 25, instead: '' } },
       { shortNames: ['ev'] },
     ),
   ],

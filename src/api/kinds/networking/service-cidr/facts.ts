@@ -9,7 +9,7 @@ export const serviceCidrFacts: KindFacts = {
       'networking.orch.io',
       'servicecidrs',
       'ServiceCIDR',
-      { v1: { since: 33 }, v1beta1: untold(31), v1alpha1: untold(27) },
+      { v1: { since: 33 }, v1beta1: untold(31), v1alpha1: { since: 29, deprecated: 30, removed: 33, instead: '' } },
       { subresources: [status] },
     ),
   ],

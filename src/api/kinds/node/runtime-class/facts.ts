@@ -6,7 +6,7 @@ export const runtimeClassFacts: KindFacts = {
   rows: [
     clusterScoped('node.orch.io', 'runtimeclasses', 'RuntimeClass', {
       v1: { since: 20 },
-      v1beta1: { since: 14, deprecated: 22, removed: 25 },
+      v1beta1: { since: 14, deprecated: 22, removed: 25, instead: '' },
       v1alpha1: { since: 12, deprecated: 22, removed: 26 },
     }),
   ],

@@ -5,7 +5,7 @@ import type { KindFacts } from '../../facts'
 /** Served versions by release, gated fields and default roles of this kind. */
 export const csiDriverFacts: KindFacts = {
   rows: [
-    clusterScoped('storage.orch.io', 'csidrivers', 'CSIDriver', { v1: { since: 19 }, v1beta1: removedFrom122(14, 19) }),
+    clusterScoped('storage.orch.io', 'csidrivers', 'CSIDriver', { v1: { since: 18 }, v1beta1: removedFrom122(14, 19) }),
   ],
   gatedFields: {
     CSIServiceAccountToken: [

@@ -7,6 +7,8 @@ export const csiStorageCapacityFacts: KindFacts = {
     namespaced('storage.orch.io', 'csistoragecapacities', 'CSIStorageCapacity', {
       v1: { since: 24 },
       v1beta1: { since: 21, deprecated: 24, removed: 27 },
+      // 1.19 and 1.20 serve it behind a gate that is off.
+      v1alpha1: { since: 21, deprecated: 21, removed: 24, instead: 'storage.orch.io/v1beta1' },
     }),
   ],
   addedFields: {

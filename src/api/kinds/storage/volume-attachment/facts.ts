@@ -9,7 +9,11 @@ export const volumeAttachmentFacts: KindFacts = {
       'storage.orch.io',
       'volumeattachments',
       'VolumeAttachment',
-      { v1: { since: 13 }, v1beta1: removedFrom122(10, 19), v1alpha1: { since: 9, deprecated: 21, removed: 24 } },
+      {
+        v1: { since: 13 },
+        v1beta1: removedFrom122(10, 19),
+        v1alpha1: { since: 9, deprecated: 21, removed: 23, announced: { until: 23, removed: 24 } },
+      },
       { subresources: [writePart('status', { versions: ['v1'] })] },
     ),
   ],

@@ -11,7 +11,13 @@ export const volumeAttributesClassFacts: KindFacts = {
       {
         v1: { since: 34 },
         v1beta1: { since: 31, deprecated: 34, removed: 37 },
-        v1alpha1: { since: 29, deprecated: 32, removed: 35, instead: 'storage.orch.io/v1' },
+        v1alpha1: {
+          since: 29,
+          deprecated: 32,
+          removed: 35,
+          instead: 'storage.orch.io/v1',
+          announced: { until: 34, instead: '' },
+        },
       },
       { shortNames: ['vac'] },
     ),

@@ -9,7 +9,7 @@ export const storageVersionMigrationFacts: KindFacts = {
       'storagemigration.orch.io',
       'storageversionmigrations',
       'StorageVersionMigration',
-      { v1beta1: untold(35), v1alpha1: untold(30, 35) },
+      { v1beta1: untold(35), v1alpha1: { ...untold(30, 35), announced: { until: 35, removed: 36 } } },
       { subresources: [status] },
     ),
   ],
