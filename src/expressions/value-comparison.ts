@@ -18,7 +18,13 @@ function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
 }
 /** Steps to compare two values, and two map entries. */
 const [COMPARE_STEPS, ENTRY_STEPS] = [20, 100]
+/** Further steps if a text or number meets another type, which only untyped values do: reading those is slow. */
+const UNLIKE_STEPS = 80
 type Steps = { spend(steps: number): void } | undefined
+function unlike(meter: Steps): false {
+  meter?.spend(UNLIKE_STEPS)
+  return false
+}
 function sameLists(a: readonly Value[], b: readonly Value[], meter: Steps): boolean {
   if (a.length !== b.length) return false
   meter?.spend(a.length)
@@ -65,11 +71,11 @@ function sameObjects(a: ObjectValue, b: ObjectValue, meter: Steps): boolean {
 export function equalValues(a: Value, b: Value, meter?: Steps): boolean {
   if (a === b) return true
   meter?.spend(COMPARE_STEPS)
-  if (typeof a === 'string') return false
+  if (typeof a === 'string') return typeof b !== 'string' && unlike(meter)
   const left = numericOf(a)
   if (left !== undefined) {
     const right = numericOf(b)
-    return right !== undefined && left == right
+    return right === undefined ? unlike(meter) : left == right
   }
   if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return false
   if (isList(a)) return isList(b) && sameLists(a, b, meter)

@@ -102,8 +102,8 @@ it('reports to the trace which policies do not apply to a request, and why', asy
     .flatMap(({ steps: all }) => all)
     .filter(({ verdict, stage }) => verdict === 'none' && stage === 'validating admission')
   expect(steps.map(({ by, reason }) => [by, reason])).toEqual([
-    ['labelled', 'not for this request: the object has not the labels of objectSelector'],
-    ['p/elsewhere', 'not for this request: the namespace has not the labels of namespaceSelector'],
+    ['labelled', 'not for this request: the object does not have the labels of objectSelector'],
+    ['p/elsewhere', 'not for this request: the namespace does not have the labels of namespaceSelector'],
   ])
 })
 

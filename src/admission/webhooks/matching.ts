@@ -92,10 +92,10 @@ function selectsNamespace({ namespaceSelector }: Criteria, request: AdmissionReq
 /** Why a request does not match the criteria, for people. */
 export function mismatchOf(criteria: Criteria, request: AdmissionRequest): string {
   const { rules, exclude = [], equivalent } = criteria
-  if (!selectsObject(criteria, request)) return 'the object has not the labels of objectSelector'
+  if (!selectsObject(criteria, request)) return 'the object does not have the labels of objectSelector'
   if (!byRules(rules, equivalent, request)) return 'no rule names this resource, version, operation, name and scope'
   if (byRules(exclude, equivalent, request)) return 'excludeResourceRules names it'
-  return 'the namespace has not the labels of namespaceSelector'
+  return 'the namespace does not have the labels of namespaceSelector'
 }
 
 /**

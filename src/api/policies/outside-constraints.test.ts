@@ -34,7 +34,7 @@ it.each<[string, MatchResources, Partial<BenchRequest>, string | undefined]>([
     'other labels',
     { objectSelector: { matchLabels: { app: 'other' } } },
     {},
-    'the object has not the labels of objectSelector',
+    'the object does not have the labels of objectSelector',
   ],
   [
     'labels before the change',
@@ -46,7 +46,7 @@ it.each<[string, MatchResources, Partial<BenchRequest>, string | undefined]>([
     'another namespace',
     { namespaceSelector: { matchLabels: { env: 'prod' } } },
     { namespaceObject: { metadata: { name: 'web', labels: { env: 'test' } } } },
-    'the namespace has not the labels of namespaceSelector',
+    'the namespace does not have the labels of namespaceSelector',
   ],
   ['a namespace that is not known', { namespaceSelector: { matchLabels: { env: 'prod' } } }, {}, undefined],
 ])('%s', (_, constraints, more, why) => {

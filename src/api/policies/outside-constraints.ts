@@ -42,9 +42,9 @@ export function outsideConstraints({ matchConstraints = {} }: PolicySpec, reques
   if (excludeResourceRules.some((rule) => holds(rule, request, exact))) return 'excludeResourceRules names it'
   const objects = [request.object, request.oldObject].flatMap((one) => metaOf(one) ?? [])
   if (objects.length > 0 && !objects.some(({ labels }) => selects(matchConstraints.objectSelector, labels)))
-    return 'the object has not the labels of objectSelector'
+    return 'the object does not have the labels of objectSelector'
   const namespace = metaOf(request.namespaceObject)
   if (namespace && !selects(matchConstraints.namespaceSelector, namespace.labels))
-    return 'the namespace has not the labels of namespaceSelector'
+    return 'the namespace does not have the labels of namespaceSelector'
   return undefined
 }
