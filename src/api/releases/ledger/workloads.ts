@@ -164,6 +164,21 @@ export const WORKLOAD_ROWS = {
     does: 'Nodes declare that they support WebSockets directly.',
     source: 'release notes, 1.36',
   },
+  'resize-refuses-other-containers': {
+    since: 33,
+    does: 'A resize that adds, removes, renames or moves containers is refused, and so is one of init containers that are no sidecars.',
+    source: 'validation and strategy of pods, 1.33',
+  },
+  'resize-whole-pods': {
+    gate: 'InPlacePodLevelResourcesVerticalScaling',
+    does: 'Pod-level resources of a running pod can be changed.',
+    source: 'validation and strategy of pods, 1.35',
+  },
+  'resize-names-missing-gate': {
+    since: 35,
+    does: 'Refusing to resize a pod with pod-level resources names the gate that would allow it.',
+    source: 'validation of pods, 1.34 and 1.35',
+  },
   'resize-proposed': {
     removed: 33,
     does: 'When the resources of a pod change, the server sets status.resize to Proposed.',
