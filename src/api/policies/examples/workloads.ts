@@ -93,7 +93,7 @@ export const WORKLOAD_EXAMPLES: readonly PolicyExample[] = [
   {
     id: 'audit-size',
     title: 'Note large deployments',
-    about: 'Refuses nothing: its annotation appears in the audit event.',
+    about: 'Large ones are noted in the audit event; those that are far too large are refused.',
     since: 27,
     spec: {
       failurePolicy: 'Ignore',
