@@ -36,7 +36,6 @@ export function versionsErrors(spec: DefinitionSpec, strict: Strictness, perVers
     if (messages.length > 0) each.push(invalid(here.child('name'), version.name, joinedMessages(messages)))
     addAll(each, deprecationErrors(version.deprecated, version.deprecationWarning, here.child('deprecationWarning')))
     for (const { isShared, name, errorsOf } of content) if (!isShared) addAll(each, errorsOf(version, here.child(name)))
-    addAll(each, selectableErrors(version, here.child('selectableFields'), strict.release))
   })
   if (new Set(versions.map(({ name }) => name)).size < versions.length)
     each.push(invalid(at, goVersions(spec.versions), 'must contain unique version names'))
@@ -97,6 +96,12 @@ function contentOf(versions: readonly DefinitionVersion[], strict: Strictness, p
       top: 'additionalPrinterColumns',
       name: 'additionalPrinterColumns',
       errorsOf: ({ additionalPrinterColumns }, at) => columnsErrors(additionalPrinterColumns, at),
+    },
+    {
+      isShared: isShared(({ selectableFields }) => selectableFields),
+      top: 'selectableFields',
+      name: 'selectableFields',
+      errorsOf: (version, at) => selectableErrors(version, at, strict.release),
     },
   ]
 }

@@ -104,7 +104,9 @@ function hostPorts(containers: readonly Container[], first: number, field: strin
 }
 
 function validateHandlers(container: Container, context: ContainerContext, field: string, errors: Errors): void {
-  const limits = { most: context.gracePeriod, zeroAllowed: context.feature('PodLifecycleSleepActionAllowZero') }
+  const zeroAllowed = context.feature('PodLifecycleSleepActionAllowZero')
+  const hint = !zeroAllowed && behaves('sleep-of-zero-hint', context.release) ? ZERO_SLEEP : ''
+  const limits = { most: context.gracePeriod, zeroAllowed, hint }
   validateLifecycle(container.lifecycle, limits, `${field}.lifecycle`, errors)
   validateProbe(container.livenessProbe, false, `${field}.livenessProbe`, errors)
   validateProbe(container.readinessProbe, true, `${field}.readinessProbe`, errors)
@@ -131,6 +133,7 @@ export function validateContainers(
 }
 
 /** Ephemeral containers may not have restart settings. */
+const ZERO_SLEEP = '. Enable AllowPodLifecycleSleepActionZeroValue feature gate for zero sleep.'
 const LATER_MEMBERS = ['resizePolicy', 'restartPolicy', 'restartPolicyRules'] as const
 const NOT_IN_INIT = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'] as const
 
@@ -161,7 +164,9 @@ export function validateInitContainers(
       errors.push(invalid(`${at}.resizePolicy`, resizePolicy, 'must not be set for init containers'))
     for (const member of NOT_IN_INIT) {
       if (container[member] === undefined) continue
-      const why = 'must not be set for init containers'
+      const why = behaves('init-container-words', context.release)
+        ? 'may not be set for init containers without restartPolicy=Always'
+        : 'must not be set for init containers'
       errors.push(
         forbids
           ? forbidden(`${at}.${member}`, why)

@@ -26,6 +26,8 @@ export interface SleepLimits {
   /** The pod's termination grace period in seconds, if known. */
   readonly most: number | undefined
   readonly zeroAllowed: boolean
+  /** What the error says about zero. */
+  readonly hint: string
 }
 /** A sleep hook, added in 1.29, which the typed packages lack. */
 interface SleepingHandler {
@@ -33,10 +35,10 @@ interface SleepingHandler {
 }
 
 /** A sleep hook must end within the pod's grace period. */
-function validateSleep(seconds: number, { most, zeroAllowed }: SleepLimits, field: string, errors: Errors): void {
+function validateSleep(seconds: number, { most, zeroAllowed, hint }: SleepLimits, field: string, errors: Errors): void {
   if (most === undefined || most < 0 || (seconds >= (zeroAllowed ? 0 : 1) && seconds <= most)) return
-  const least = zeroAllowed ? 'must not be negative' : 'must be greater than 0'
-  errors.push(invalid(field, seconds, `${least}, and at most terminationGracePeriodSeconds (${most})`))
+  const least = zeroAllowed ? 'non-negative' : 'greater than 0'
+  errors.push(invalid(field, seconds, `must be ${least} and less than terminationGracePeriodSeconds (${most})${hint}`))
 }
 
 /** Validates a handler: exactly one action must be set. */

@@ -1,5 +1,6 @@
 import { forbidden } from '../../../machinery/field-error'
 import type { KindContext } from '../../kind-context'
+import { behaves } from '../../releases/ledger'
 import { type Errors, label, labels, oneOf, qualifiedName, subdomain, within } from '../meta/rules'
 import type { PodSpec } from './pod-types'
 import {
@@ -76,6 +77,7 @@ export function validatePodSpec(spec: PodSpec, field: string, context: KindConte
   if (spec.preemptionPolicy !== undefined)
     oneOf(spec.preemptionPolicy, PREEMPTION_POLICIES, `${field}.preemptionPolicy`, errors)
   if (spec.overhead) validateResources({ limits: spec.overhead }, undefined, `${field}.overhead`, errors)
+  validateHostUsers(spec, field, release, errors)
   validateOs(spec, field, errors)
   const gates = new Set<string>()
   for (const [i, { name = '' }] of (spec.schedulingGates ?? []).entries()) {
@@ -85,6 +87,20 @@ export function validatePodSpec(spec: PodSpec, field: string, context: KindConte
       errors.push({ reason: 'FieldValueDuplicate', field: at, message: `Duplicate value: "${name}"` })
     gates.add(name)
   }
+}
+
+/** Users of their own don't go with other namespaces of the host. */
+function validateHostUsers(spec: PodSpec, field: string, release: number, errors: Errors): void {
+  if (spec.hostUsers !== false) return
+  const later = behaves('host-users-and-devices', release)
+  const why = later ? 'when `hostUsers` is false' : 'when `pod.Spec.HostUsers` is false'
+  if (spec.hostNetwork) errors.push(forbidden(`${field}.hostNetwork`, why))
+  if (spec.hostPID) errors.push(forbidden(`${field}.HostPID`, why))
+  if (spec.hostIPC) errors.push(forbidden(`${field}.HostIPC`, why))
+  if (!later) return
+  for (const list of ['initContainers', 'containers', 'ephemeralContainers'] as const)
+    for (const [i, { volumeDevices = [] }] of (spec[list] ?? []).entries())
+      if (volumeDevices.length > 0) errors.push(forbidden(`${field}.${list}[${i}].volumeDevices`, why))
 }
 
 /** A pod, unlike a template, needs a service account for the tokens in its volumes. */

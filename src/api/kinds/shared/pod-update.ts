@@ -67,7 +67,10 @@ export function validatePodUpdate(object: ApiObject, oldObject: ApiObject, relea
     for (const [i, gate] of (spec.schedulingGates ?? []).entries())
       if (!gates.some(({ name }) => name === gate.name))
         errors.push(
-          forbidden(`spec.schedulingGates[${i}]`, 'only deletion is allowed, but found a new scheduling gate'),
+          forbidden(
+            `spec.schedulingGates[${i}]`,
+            `only deletion is allowed, but found new scheduling gate '${gate.name}'`,
+          ),
         )
   const { activeDeadlineSeconds: _deadline, schedulingGates: _gates, ...rest } = spec
   const { activeDeadlineSeconds: _oldDeadline, schedulingGates: _oldGates, ...oldRest } = old

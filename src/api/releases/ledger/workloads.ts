@@ -164,6 +164,26 @@ export const WORKLOAD_ROWS = {
     does: 'Nodes declare that they support WebSockets directly.',
     source: 'release notes, 1.36',
   },
+  'init-container-words': {
+    since: 28,
+    does: 'Errors about fields that init containers may not set say that sidecars may.',
+    source: 'validation of pods, 1.27 and 1.28',
+  },
+  'sleep-of-zero-hint': {
+    since: 32,
+    does: 'The error about a sleep of zero seconds names the gate that would allow it.',
+    source: 'validation of pods, 1.31 and 1.32',
+  },
+  'host-users-and-devices': {
+    since: 34,
+    does: 'Pods with users of their own (hostUsers: false) may not use volumes as devices.',
+    source: 'validation of pods, 1.33 and 1.34',
+  },
+  'cron-schedule-without-zone': {
+    since: 29,
+    does: 'The schedule of a new cron job must not name a time zone.',
+    source: 'validation of cron jobs, 1.27 and 1.29',
+  },
   'resize-refuses-other-containers': {
     since: 33,
     does: 'A resize that adds, removes, renames or moves containers is refused, and so is one of init containers that are no sidecars.',

@@ -2,6 +2,7 @@ import type * as batch from 'kt126/batch/v1'
 import { goSelector } from '../../../../machinery/go-values'
 import { invalid, notSupported } from '../../../../machinery/field-error'
 import { unknownFieldOfMetadata } from '../../../../machinery/fields'
+import { invalidObject } from '../../../../machinery/invalid-object'
 import { equal } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
@@ -24,6 +25,7 @@ const read = (object: ApiObject): Draft<batch.CronJob> => asDraft<batch.CronJob>
 const POLICIES = ['Allow', 'Forbid', 'Replace']
 /** Job names append eleven characters. */
 const LONGEST_NAME = 52
+const TWO_ZONES = 'cannot use both timeZone field and TZ or CRON_TZ in schedule'
 
 const isTimeZone = (name: string): boolean => {
   try {
@@ -47,14 +49,19 @@ function validate(object: ApiObject, context: KindContext): Errors {
   }
   const { timeZone } = spec
   if (timeZone !== undefined) {
-    if (timeZone === '') errors.push(invalid('spec.timeZone', timeZone, 'must be nil or non-empty string'))
+    if (timeZone === '') errors.push(invalid('spec.timeZone', timeZone, 'timeZone must be nil or non-empty string'))
     else if (timeZone.toLowerCase() === 'local')
-      errors.push(invalid('spec.timeZone', timeZone, 'timeZone must be an explicit time zone'))
-    else if (!isTimeZone(timeZone)) errors.push(invalid('spec.timeZone', timeZone, `unknown time zone ${timeZone}`))
-    if (/^(CRON_)?TZ=/.test(spec.schedule ?? ''))
       errors.push(
-        invalid('spec.schedule', spec.schedule, 'cannot use both timeZone field and TZ or CRON_TZ in schedule'),
+        invalid(
+          'spec.timeZone',
+          timeZone,
+          'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones',
+        ),
       )
+    else if (!isTimeZone(timeZone)) errors.push(invalid('spec.timeZone', timeZone, `unknown time zone ${timeZone}`))
+    const checked = !behaves('cron-schedule-without-zone', context.release)
+    if (checked && /^(CRON_)?TZ=/.test(spec.schedule ?? ''))
+      errors.push(invalid('spec.schedule', spec.schedule, TWO_ZONES))
   }
   nonNegative(spec.startingDeadlineSeconds, 'spec.startingDeadlineSeconds', errors)
   oneOf(spec.concurrencyPolicy, POLICIES, 'spec.concurrencyPolicy', errors)
@@ -71,6 +78,15 @@ function validate(object: ApiObject, context: KindContext): Errors {
   if (name.length > LONGEST_NAME)
     errors.push(invalid('metadata.name', name, `must be no more than ${LONGEST_NAME} characters`))
   return errors
+}
+
+/** A schedule must not name a zone, unless the stored one does already. */
+function zoneErrors(object: ApiObject, old: ApiObject | undefined, release: number): Errors {
+  const { schedule = '', timeZone } = read(object).spec ?? {}
+  if (!schedule.includes('TZ') || !behaves('cron-schedule-without-zone', release)) return []
+  if (!old || !read(old).spec?.schedule?.includes('TZ'))
+    return [invalid('spec.schedule', schedule, 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead')]
+  return timeZone === undefined ? [] : [invalid('spec.schedule', schedule, TWO_ZONES)]
 }
 
 /** Creates jobs on a schedule. */
@@ -99,7 +115,12 @@ export const cronJob: KindBehaviour = {
     object['status'] = {}
     if (!behaves('cron-job-generation', release)) delete object.metadata.generation
   },
+  beginCreate(object, { release }) {
+    const errors = zoneErrors(object, undefined, release)
+    if (errors.length > 0) throw invalidObject({ group: 'batch', kind: 'CronJob' }, object.metadata.name ?? '', errors)
+  },
   validate,
+  validateUpdate: (object, old, { release }) => zoneErrors(object, old, release),
   addresses: templateAddresses('spec.jobTemplate.spec.template.spec'),
   warnings(object, { release }, old) {
     const template = read(object).spec?.jobTemplate?.spec?.template

@@ -73,6 +73,8 @@ function refuseAtCreation(object: ApiObject, release: number): void {
   const errors: Errors = []
   if ((spec.ephemeralContainers ?? []).length > 0)
     errors.push(forbidden('spec.ephemeralContainers', 'cannot be set on create'))
+  if (spec.nodeName && (spec.schedulingGates ?? []).length > 0)
+    errors.push(forbidden('spec.nodeName', 'cannot be set until all schedulingGates have been cleared'))
   validateSeccompAgreement(object.metadata.annotations, spec, 'spec', release, errors)
   if (errors.length > 0) throw invalidObject({ group: '', kind: 'Pod' }, object.metadata.name ?? '', errors)
 }

@@ -19,6 +19,13 @@ const TRAFFIC_POLICIES = ['Cluster', 'Local']
 const RANGES_ANNOTATION = 'service.beta.orch.io/load-balancer-source-ranges'
 const LONGEST_AFFINITY = 86400
 
+/** Values of trafficDistribution, which the typed packages lack. */
+function validateDistribution(spec: Spec, { feature }: KindContext, errors: Errors): void {
+  const { trafficDistribution } = spec as { trafficDistribution?: string }
+  const more = feature('PreferSameTrafficDistribution') ? ['PreferSameZone', 'PreferSameNode'] : []
+  optionalOneOf(trafficDistribution, ['PreferClose', ...more], 'spec.trafficDistribution', errors)
+}
+
 function validateAffinity(spec: Spec, errors: Errors): void {
   oneOf(spec.sessionAffinity, AFFINITIES, 'spec.sessionAffinity', errors)
   const field = 'spec.sessionAffinityConfig'
@@ -126,6 +133,7 @@ export function validateService(object: ApiObject, context: KindContext): Errors
   validatePortNumbers(spec, errors)
   validateRanges(object, spec, errors)
   validatePolicies(spec, release, errors)
+  validateDistribution(spec, context, errors)
   validateProtocols(spec, context, errors)
   // Earlier releases check traffic settings only if there are no other errors.
   if (behaves('service-errors-together', release) || errors.length === 0) validateTraffic(spec, errors)
