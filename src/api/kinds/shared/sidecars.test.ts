@@ -32,7 +32,9 @@ describe.each([33, 35])('release 1.%i', (release) => {
     [
       'a probe of an init container',
       { initContainers: [container('i', { readinessProbe: PROBE })] },
-      ['spec.initContainers[0].readinessProbe: Forbidden: may not be set for init containers without restartPolicy=Always'],
+      [
+        'spec.initContainers[0].readinessProbe: Forbidden: may not be set for init containers without restartPolicy=Always',
+      ],
     ],
     [
       'an init container that is restarted sometimes',
