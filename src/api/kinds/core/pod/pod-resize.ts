@@ -5,7 +5,7 @@ import { type Container, podOf } from '../../shared/pod-types'
 import { later } from '../../shared/sidecars'
 import { behaves, type Served } from '../../../releases/ledger'
 import { countSpecChange } from './pod-generation'
-import { LISTS, mayResize, type SizedSpec, specOf, validateResize } from './resize-rules'
+import { LISTS, mayResize, type SizedSpec, sizedSpecOf, validateResize } from './resize-rules'
 
 /** Stored containers with the resources and resize policies that a request asks for; as requested if it renames or moves any. */
 function resized(given: readonly Container[], stored: readonly Container[]): readonly Container[] {
@@ -32,9 +32,9 @@ function resizedByName(given: SizedSpec, stored: SizedSpec, served: Served): voi
 /** Takes only resources and resize policies from the request, everything else from the stored pod. A wrong number of containers stays, to be refused. */
 function keepResources(object: ApiObject, old: ApiObject, served: Served): void {
   const { name, namespace, uid, resourceVersion, managedFields } = object.metadata
-  const given = clone(specOf(object))
+  const given = clone(sizedSpecOf(object))
   const stored = clone(old)
-  const kept = specOf(stored)
+  const kept = sizedSpecOf(stored)
   if (behaves('resize-refuses-other-containers', served.release)) {
     if (LISTS.some((list) => (given[list] ?? []).length !== (kept[list] ?? []).length)) return
     for (const list of LISTS) if (kept[list]) Object.assign(kept, { [list]: resized(given[list] ?? [], kept[list]) })

@@ -23,7 +23,7 @@ interface Resources {
 /** A pod spec with pod-level resources, which the typed packages lack. */
 export type SizedSpec = PodSpec & { resources?: Resources }
 /** The spec of a pod. */
-export const specOf = (object: ApiObject): SizedSpec => podOf(object).spec ?? {}
+export const sizedSpecOf = (object: ApiObject): SizedSpec => podOf(object).spec ?? {}
 
 /** Whether the resources of a container can be changed while it runs. */
 export const mayResize = (list: (typeof LISTS)[number], container: Container, served: Served): boolean =>
@@ -57,7 +57,7 @@ const hasOwnResources = (spec: SizedSpec): boolean =>
 
 /** Why a pod cannot be resized at all. */
 function whole(spec: SizedSpec, old: ApiObject, served: Served): string | undefined {
-  const before = specOf(old)
+  const before = sizedSpecOf(old)
   const ownResources = hasOwnResources(before) || hasOwnResources(spec)
   if (ownResources && !behaves('resize-names-missing-gate', served.release))
     return 'pods with pod-level resources cannot be resized'
@@ -122,7 +122,7 @@ function validateContainers(spec: SizedSpec, before: SizedSpec, served: Served, 
 
 /** Errors of a pod that was resized (validation of pods, 1.33 to 1.35). */
 export function validateResize(object: ApiObject, old: ApiObject, context: KindContext): Errors {
-  const [spec, before] = [specOf(object), specOf(old)]
+  const [spec, before] = [sizedSpecOf(object), sizedSpecOf(old)]
   const refused = whole(spec, old, context)
   if (refused !== undefined) return [forbidden('', refused)]
   const { status = {} } = podOf(old)
