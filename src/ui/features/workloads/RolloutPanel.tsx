@@ -9,15 +9,14 @@ import { notifyError } from '../../state/notify'
 import { objectPlace } from '../../state/place'
 import { PodDots } from './PodDots'
 import { FAILURES, type Rollout } from './rollout-model'
-import { DEPLOYMENTS } from './use-workloads'
 import { FAIL } from './workload-model'
 
-/** A deployment: its old and new ReplicaSets side by side, and its actions. */
+/** A workload: its old and new pods side by side, and its actions. */
 export function RolloutPanel({ rollout }: { readonly rollout: Rollout }) {
   const client = useClient()
   const session = useSession()
-  const { namespace, name, previous, failure } = rollout
-  const target = { ...DEPLOYMENTS, namespace }
+  const { namespace, name, kind, previous, failure } = rollout
+  const target = { ...rollout.target, namespace }
   const setFailure = (value: string | undefined) =>
     client.patch(target, name, 'merge', {
       spec: { template: { metadata: { annotations: { [FAIL]: value ?? null } } } },
@@ -38,9 +37,11 @@ export function RolloutPanel({ rollout }: { readonly rollout: Rollout }) {
     <section className="o-panel" aria-label={`Rollout of ${name}`}>
       <header>
         <h2>
-          <Go place={objectPlace(DEPLOYMENTS, namespace, name)}>{name}</Go>
+          <Go place={objectPlace(rollout.target, namespace, name)}>{name}</Go>
         </h2>
-        <span className="o-small o-dim o-wl-namespace">{namespace}</span>
+        <span className="o-small o-dim o-wl-namespace">
+          {kind === 'Deployment' ? namespace : `${kind} in ${namespace}`}
+        </span>
         <Verdict tone={rollout.tone}>{rollout.word}</Verdict>
         <span className="o-small o-dim o-num" title={`During a rollout: ${rollout.limits}`}>
           {rollout.updated}/{rollout.wanted} updated, {rollout.available} available
@@ -75,7 +76,7 @@ export function RolloutPanel({ rollout }: { readonly rollout: Rollout }) {
       )}
       <div className="o-panel-body o-wl-sets">
         {rollout.sets.length === 0 && (
-          <p className="o-dim o-flush">No controller has created a ReplicaSet for this Deployment yet.</p>
+          <p className="o-dim o-flush">No controller has created pods for this {kind} yet.</p>
         )}
         {rollout.sets.map((set) => (
           <div key={set.name} className={set.current ? 'set current' : 'set'}>

@@ -1,21 +1,28 @@
 import { useMemo } from 'react'
 import { NoNodesNotice } from '../../components/NoNodesNotice'
 import { Empty, ErrorMessage, Loading } from '../../components/States'
+import { revisionRollouts } from './revision-rollouts'
 import { rollouts } from './rollout-model'
 import { RolloutPanel } from './RolloutPanel'
 import { StartShop } from './StartNodes'
-import { DEPLOYMENTS, useRollouts } from './use-workloads'
+import { useRollouts } from './use-workloads'
+import { DAEMON_SETS, DEPLOYMENTS, STATEFUL_SETS } from './workload-targets'
 
-/** Rollouts of deployments, live. */
+/** Rollouts of deployments, stateful sets and daemon sets, live. */
 export function RolloutsView() {
-  const { deployments, sets, pods } = useRollouts()
+  const { deployments, sets, statefulSets, daemonSets, revisions, pods } = useRollouts()
   const rows = useMemo(
-    () => rollouts(deployments.items, sets.items, pods.items),
-    [deployments.items, sets.items, pods.items],
+    () => [
+      ...rollouts(deployments.items, sets.items, pods.items),
+      ...revisionRollouts(STATEFUL_SETS, 'StatefulSet', statefulSets.items, revisions.items, pods.items),
+      ...revisionRollouts(DAEMON_SETS, 'DaemonSet', daemonSets.items, revisions.items, pods.items),
+    ],
+    [deployments.items, sets.items, statefulSets.items, daemonSets.items, revisions.items, pods.items],
   )
-  const error = deployments.error ?? sets.error ?? pods.error
+  const lists = [deployments, sets, statefulSets, daemonSets, revisions, pods]
+  const error = lists.find((list) => list.error !== undefined)?.error
   if (error !== undefined) return <ErrorMessage error={error} />
-  if ([deployments, sets, pods].some(({ phase }) => phase === 'loading')) return <Loading lines={10} />
+  if (lists.some(({ phase }) => phase === 'loading')) return <Loading lines={10} />
   if (rows.length === 0)
     return (
       <Empty title="No Deployments" actions={<StartShop />}>

@@ -21,7 +21,7 @@ export const VIEWS = [
     id: 'rollouts',
     title: 'Rollouts',
     about:
-      'Deployments with their old and new ReplicaSets. Break one, see it get stuck, and roll it back. No container runs.',
+      'Deployments, StatefulSets and DaemonSets with their old and new pods. Break one, see it get stuck, and roll it back. No container runs.',
   },
   {
     id: 'stages',

@@ -1,11 +1,14 @@
+import type { Target } from '../../../client/targets'
 import { equal } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import { isComplete, isOverdue } from '../../components/run-until/conditions'
 import type { Tone } from '../../components/Verdict'
 import { scaledValue } from '../../../machinery/scaled-value'
 import { chipOf, FAIL, type PodChip } from './workload-model'
+import { DEPLOYMENTS } from './workload-targets'
 
-interface Template {
+/** A pod template, as far as rollouts show it. */
+export interface Template {
   metadata?: { labels?: Record<string, string>; annotations?: Record<string, string> }
   spec?: { containers?: { name: string; image?: string }[] }
 }
@@ -41,8 +44,10 @@ export interface SetRow {
   readonly template: Template
 }
 
-/** A deployment and how far its rollout is. */
+/** A workload and how far its rollout is. */
 export interface Rollout {
+  readonly target: Target
+  readonly kind: string
   readonly uid: string
   readonly namespace: string
   readonly name: string
@@ -62,7 +67,8 @@ export interface Rollout {
   readonly failure: string | undefined
 }
 
-const ownedBy = (object: ApiObject, owner: ApiObject): boolean =>
+/** Whether an object is controlled by another. */
+export const isOwnedBy = (object: ApiObject, owner: ApiObject): boolean =>
   object.metadata.ownerReferences?.some(({ uid, controller }) => controller && uid === owner.metadata.uid) ?? false
 
 function plain(template: Template): Template {
@@ -103,7 +109,7 @@ export function rollouts(
       const { spec = {}, status = {} } = shapeOf(deployment)
       const template = plain(spec.template ?? {})
       const rows = sets
-        .filter((set) => ownedBy(set, deployment))
+        .filter((set) => isOwnedBy(set, deployment))
         .map((set): SetRow => {
           const own = plain(shapeOf(set).spec?.template ?? {})
           return {
@@ -113,12 +119,14 @@ export function rollouts(
             images: (own.spec?.containers ?? []).map(({ image }) => image ?? '').join(', '),
             current: equal(own, template),
             failure: own.metadata?.annotations?.[FAIL],
-            pods: pods.filter((pod) => ownedBy(pod, set)).map(chipOf),
+            pods: pods.filter((pod) => isOwnedBy(pod, set)).map(chipOf),
             template: own,
           }
         })
         .sort((a, b) => b.revision - a.revision)
       return {
+        target: DEPLOYMENTS,
+        kind: 'Deployment',
         uid: deployment.metadata.uid ?? '',
         namespace: deployment.metadata.namespace ?? '',
         name: deployment.metadata.name ?? '',

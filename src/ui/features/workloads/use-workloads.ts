@@ -1,15 +1,9 @@
 import { useMemo } from 'react'
 import { NODES, PODS } from '../../../client/core-targets'
-import type { Target } from '../../../client/targets'
 import { useDiscovery } from '../../queries/use-discovery'
 import { useLiveObjects } from '../../queries/live-objects'
 import { useClient } from '../../state/connection'
-
-const apps = (resource: string): Target => ({ group: 'apps', version: 'v1', resource })
-/** Deployments, for the client. */
-export const DEPLOYMENTS = apps('deployments')
-/** Replica sets, for the client. */
-export const SETS = apps('replicasets')
+import { DAEMON_SETS, DEPLOYMENTS, REVISIONS, SETS, STATEFUL_SETS } from './workload-targets'
 
 /** All nodes and pods of the cluster, live. */
 export function useNodesAndPods() {
@@ -19,13 +13,16 @@ export function useNodesAndPods() {
   return { nodes, pods }
 }
 
-/** Deployments with their ReplicaSets and pods, live. */
+/** Deployments with their ReplicaSets, StatefulSets and DaemonSets with their revisions, and all pods, live. */
 export function useRollouts() {
   const client = useClient()
   const deployments = useLiveObjects(client, DEPLOYMENTS)
   const sets = useLiveObjects(client, SETS)
+  const statefulSets = useLiveObjects(client, STATEFUL_SETS)
+  const daemonSets = useLiveObjects(client, DAEMON_SETS)
+  const revisions = useLiveObjects(client, REVISIONS)
   const pods = useLiveObjects(client, PODS)
-  return { deployments, sets, pods }
+  return { deployments, sets, statefulSets, daemonSets, revisions, pods }
 }
 
 /** The served version of `policy`, for evictions and disruption budgets. */
