@@ -74,7 +74,10 @@ export interface EngineOptions {
 
 /** Moves the objects of one kind through their stages. */
 export class Engine implements LifeEngine {
+  /** Of the stages that chance chooses from. */
   private readonly turnsByKey = new Map<string, Turn>()
+  /** Deadlines that come before the object's other turn, if it has one. */
+  private readonly deadlines = new Map<string, Turn>()
   /** The version of the last write for each key. */
   private readonly written = new Map<string, number>()
   private readonly events: Recorder
@@ -98,7 +101,7 @@ export class Engine implements LifeEngine {
   }
 
   turns(): LifeTurn[] {
-    return [...this.turnsByKey].map(([key, { stage, due }]) => {
+    return [...new Map([...this.turnsByKey, ...this.deadlines])].map(([key, { stage, due }]) => {
       const { namespace, name } = splitKey(key)
       return { kind: this.kind, ...(namespace !== undefined && { namespace }), name, stage: stage.name, due }
     })
@@ -139,7 +142,7 @@ export class Engine implements LifeEngine {
         const [objects] = caches
         const object = objects?.get(namespace, name)
         if (!object || !objects) {
-          for (const kept of [this.turnsByKey, this.written]) kept.delete(key)
+          for (const kept of [this.turnsByKey, this.deadlines, this.written]) kept.delete(key)
           return moved.forget(key)
         }
         if ((this.written.get(key) ?? 0) > objects.revision) return
@@ -154,9 +157,26 @@ export class Engine implements LifeEngine {
     })
   }
 
-  /** The pending turn of an object; it begins when this state is first seen. */
+  /** The next turn of an object: a deadline, or else what chance has chosen. */
   private nextTurn(key: string, object: ApiObject, context: Surroundings): Turn | undefined {
     const candidates = this.all().filter((stage) => fits(stage, object, context))
+    const chosen = this.chosenTurn(
+      key,
+      object,
+      candidates.filter(({ deadline }) => !deadline),
+    )
+    // Found anew each time, because the user may change it.
+    const [late] = candidates.flatMap((stage) => deadlineTurn(stage, object)).sort((a, b) => a.due - b.due)
+    if (!late || (chosen && chosen.due < late.due)) {
+      this.deadlines.delete(key)
+      return chosen
+    }
+    this.deadlines.set(key, late)
+    return late
+  }
+
+  /** The turn that waits for its delay; it begins when this state is first seen. */
+  private chosenTurn(key: string, object: ApiObject, candidates: readonly Stage[]): Turn | undefined {
     const fitting = `${object.metadata.uid ?? ''} ${candidates.map(({ name }) => name).join(' ')}`
     const before = this.turnsByKey.get(key)
     if (before?.fitting === fitting) return before
@@ -207,6 +227,11 @@ export class Engine implements LifeEngine {
       if (!isStatus(error, 'AlreadyExists')) throw error
     }
   }
+}
+
+const deadlineTurn = (stage: Stage, object: ApiObject): Turn[] => {
+  const due = stage.deadline?.(object)
+  return due !== undefined && Number.isFinite(due) ? [{ stage, fitting: stage.name, due }] : []
 }
 
 /** The node whose agent looks after an object: that of a pod, or the node itself. */

@@ -2,6 +2,7 @@ import { podOf, isPodReady } from '../api/kinds/shared/pod-types'
 import { clone, type JsonObject } from '../machinery/json'
 import { parseGoDuration } from '../machinery/go-duration'
 import type { ApiObject } from '../machinery/object'
+import { deadlineOf, overdue, overdueEvents } from './pod-deadline'
 import { conditions, initStatuses, readinessIsStale, unfinishedInit, withContainers } from './pod-status'
 import { evicted, evicts, leavesNext } from './pressure'
 import {
@@ -41,6 +42,8 @@ const ALIVE: MemberExpression = { key: 'metadata.deletionTimestamp', operator: '
 const phase = (...values: string[]): MemberExpression => ({ key: 'status.phase', operator: 'In', values })
 const NOT_STARTED: MemberExpression = { key: 'status.startTime', operator: 'DoesNotExist' }
 const STARTED: MemberExpression = { key: 'status.startTime', operator: 'Exists' }
+
+const HAS_DEADLINE: MemberExpression = { key: 'spec.activeDeadlineSeconds', operator: 'Exists' }
 
 const reasonOf = (pod: ApiObject): string | undefined => statusesOf(pod)[0]?.state?.waiting?.reason
 const runs = (pod: ApiObject): boolean => statusesOf(pod).every(({ state }) => state?.running)
@@ -345,6 +348,14 @@ export const POD_STAGES: readonly Stage[] = [
     weight: 1000,
     delay: { milliseconds: 0, from: untilStopped },
     next: { tell: { reasons: ['Unhealthy', 'Killing'], events: stopEvents }, status: stopped },
+  },
+  {
+    name: 'deadline-exceeded',
+    about: 'The pod has been on its node for its activeDeadlineSeconds, whatever it does.',
+    resource: 'pods',
+    selector: { matchExpressions: [ALIVE, phase('Pending', 'Running'), STARTED, HAS_DEADLINE] },
+    deadline: deadlineOf,
+    next: { tell: { reasons: ['DeadlineExceeded', 'Killing'], events: overdueEvents }, status: overdue },
   },
   {
     name: 'evicted',

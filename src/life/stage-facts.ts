@@ -27,7 +27,7 @@ export function factsOf({ name, resource, own, about = '', selector, weight = 1,
 /** What a stage would do with an object, given the other stages of its kind. */
 export function trialOf(stage: Stage, object: ApiObject, others: readonly Stage[], context: StageContext): StageTrial {
   const fitting = fits(stage, object, context)
-  const rivals = others.filter((other) => fits(other, object, context))
+  const rivals = others.filter((other) => !other.deadline && fits(other, object, context))
   const weights = rivals.reduce((sum, { weight = 1 }) => sum + weight, 0)
   const { weight = 1, next } = stage
   const all = weights + weight

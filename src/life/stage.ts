@@ -70,6 +70,10 @@ export interface Stage {
   readonly when?: (object: ApiObject, related: Related, place: StagePlace) => boolean
   /** Applies only once the pod's volumes are attached. */
   readonly mounted?: true
+  /**
+   * When the stage comes, in milliseconds since the epoch, whatever else the object waits for. Such a stage has no weight and no delay.
+   */
+  readonly deadline?: (object: ApiObject) => number
   /** The relative probability among the stages that fit. Default 1; a stage of weight 0 is chosen only if no other fits. */
   readonly weight?: number
   readonly delay?: {
