@@ -198,6 +198,16 @@ const isCpuTarget = (metric: unknown): boolean =>
   isObject(metric.resource.target) &&
   metric.resource.target.averageUtilization !== undefined
 
+/** Older versions can't tell a current value of zero from none. */
+function noZeroValues(object: JsonObject): void {
+  const metrics = part(object, 'status')?.currentMetrics
+  for (const metric of Array.isArray(metrics) ? metrics : [])
+    for (const source of isObject(metric) ? [metric.object, metric.external] : []) {
+      const current = isObject(source) && source.current
+      if (isObject(current) && current.value === '0') delete current.value
+    }
+}
+
 /** What reading through the other version is known to add, to lose, or to order otherwise. */
 const TIDY: Readonly<Record<string, (object: JsonObject) => void>> = {
   // v1 has one field for the CPU's utilization: further targets are lost, and the first comes last.
@@ -210,6 +220,7 @@ const TIDY: Readonly<Record<string, (object: JsonObject) => void>> = {
         .sort((a, b) => (inOrder(a) < inOrder(b) ? -1 : 1))
     }
     noReplicas(object)
+    noZeroValues(object)
     // What v1 says about the CPU is repeated with its raw value.
     const metadata = part(object, 'metadata')
     const annotations = part(object, 'metadata', 'annotations')
@@ -217,7 +228,10 @@ const TIDY: Readonly<Record<string, (object: JsonObject) => void>> = {
     delete annotations[CURRENT_METRICS]
     if (Object.keys(annotations).length === 0) delete metadata.annotations
   },
-  'autoscaling/v2beta1 HorizontalPodAutoscaler': noReplicas,
+  'autoscaling/v2beta1 HorizontalPodAutoscaler': (object) => {
+    noReplicas(object)
+    noZeroValues(object)
+  },
   'autoscaling/v2beta2 HorizontalPodAutoscaler': noReplicas,
   // The name of the node is repeated as a topology entry.
   'discovery.orch.io/v1beta1 EndpointSlice': (object) => {
