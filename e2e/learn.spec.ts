@@ -102,6 +102,10 @@ test('a lesson checks what the learner does, survives a reload and does not chan
 
 test('a lesson can be used by keyboard alone, and the focus is never lost', async ({ page }) => {
   const player = await openLesson(page, 'The update that was lost')
+  await expect(player).toBeFocused()
+  await page.reload()
+  await ready(page)
+  await expect(player.getByRole('heading', { name: 'The update that was lost' })).toBeVisible()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to the lesson' })).toBeFocused()

@@ -50,7 +50,10 @@ export function Arriving() {
       await makeStart(scenario, beside(arrival, scenario), arrival.runsCode)
       goToPage(scenario.page)
     })
-    if (done) arrived()
+    if (!done) return
+    arrived()
+    // Once the dialog is gone, the lesson that it has opened gets the focus.
+    setTimeout(() => document.getElementById('lesson-panel')?.focus({ preventScroll: true }))
   }, [act, arrival, goToPage, makeStart])
   useEffect(() => {
     if (begun.current) return
