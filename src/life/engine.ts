@@ -165,7 +165,7 @@ export class Engine implements LifeEngine {
       object,
       candidates.filter(({ deadline }) => !deadline),
     )
-    // Found anew each time, because the user may change it.
+    // Looked up each time, because the user may change it.
     const [late] = candidates.flatMap((stage) => deadlineTurn(stage, object)).sort((a, b) => a.due - b.due)
     if (!late || (chosen && chosen.due < late.due)) {
       this.deadlines.delete(key)
