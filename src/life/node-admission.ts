@@ -3,6 +3,7 @@ import { isExtended } from '../api/kinds/shared/resources'
 import { behaves } from '../api/releases/ledger'
 import type { JsonObject } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
+import { rememberedByPair } from '../machinery/remembered'
 import { matchesNodes } from '../scheduler/node-selection'
 import { amountsOf, clashes, portsOf, requestsOf } from '../scheduler/snapshot'
 import type { StageContext, StageEvent } from './stage'
@@ -22,14 +23,20 @@ export const REJECTIONS = ['NodeAffinity', 'NodePorts', ...['pods', ...FIRST].ma
  * Why a node does not take a pod that was bound to it: it lacks a resource, has other labels than the pod wants, or one of its ports is
  * taken. The scheduler checks the same, but a client may bind pods, too, and two schedulers may choose at once.
  */
-export function rejectionOf(pod: ApiObject, { node, others }: Place): Rejection | undefined {
+export const rejectionOf = (pod: ApiObject, place: Place): Rejection | undefined => verdictOf(pod, place).rejection
+
+/** Two stages ask in the same place, and then the events and the status. */
+const verdictOf = rememberedByPair((pod: ApiObject, place: Place) => ({ rejection: findRejection(pod, place) }))
+
+function findRejection(pod: ApiObject, { node, others }: Place): Rejection | undefined {
   if (!node) return undefined
   const accepted = (others?.() ?? []).filter((one) => podOf(one).status?.startTime && !hasPodEnded(one))
   const short = missingResource(pod, node, accepted)
   if (short) return short
   const failed = (reason: string): Rejection => ({ reason, message: `Predicate ${reason} failed` })
   if (!matchesNodes(pod)(node)) return failed('NodeAffinity')
-  return clashes(portsOf(pod), new Set(accepted.flatMap(portsOf))) ? failed('NodePorts') : undefined
+  const ports = portsOf(pod)
+  return ports.length > 0 && clashes(ports, new Set(accepted.flatMap(portsOf))) ? failed('NodePorts') : undefined
 }
 
 function missingResource(pod: ApiObject, node: ApiObject, accepted: readonly ApiObject[]): Rejection | undefined {

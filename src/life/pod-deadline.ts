@@ -2,8 +2,8 @@ import { podOf } from '../api/kinds/shared/pod-types'
 import type { JsonObject } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { killEvents } from './container-events'
-import { ended, statusesOf } from './container-statuses'
-import { withContainers } from './pod-status'
+import { statusesOf } from './container-statuses'
+import { stoppedByNode } from './pod-status'
 import type { StageContext, StageEvent } from './stage'
 
 const REASON = 'DeadlineExceeded'
@@ -23,4 +23,4 @@ export const overdueEvents = (pod: ApiObject): StageEvent[] => [
 
 /** The status of a pod whose deadline has passed: its node has stopped the containers. */
 export const overdue = (pod: ApiObject, { now }: StageContext): JsonObject =>
-  withContainers(pod, ended(pod, 137, 'Error', now), now, { phase: 'Failed', reason: REASON, message: MESSAGE })
+  stoppedByNode(pod, now, { reason: REASON, message: MESSAGE })

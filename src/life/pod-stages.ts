@@ -3,7 +3,7 @@ import { clone, type JsonObject } from '../machinery/json'
 import { parseGoDuration } from '../machinery/go-duration'
 import type { ApiObject } from '../machinery/object'
 import { deadlineOf, overdue, overdueEvents } from './pod-deadline'
-import { conditions, initStatuses, readinessIsStale, unfinishedInit, withContainers } from './pod-status'
+import { conditions, initStatuses, KILLED, readinessIsStale, unfinishedInit, withContainers } from './pod-status'
 import { evicted, evicts, leavesNext } from './pressure'
 import {
   firstPull,
@@ -53,7 +53,7 @@ const fails =
     failures.includes(failureOf(pod) ?? '')
 /** Exit code and reason of the first container when the pod asks for a failure. */
 const failingEnd = (pod: ApiObject) =>
-  fails('oom')(pod) ? { exitCode: 137, reason: 'OOMKilled' } : { exitCode: 1, reason: 'Error' }
+  fails('oom')(pod) ? { exitCode: KILLED, reason: 'OOMKilled' } : { exitCode: 1, reason: 'Error' }
 const failingRestarts = (pod: ApiObject): boolean =>
   containersOf(pod)
     .slice(0, 1)

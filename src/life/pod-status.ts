@@ -2,7 +2,7 @@ import { isSidecar } from '../api/kinds/shared/sidecars'
 import { type Container, podOf, isPodReady } from '../api/kinds/shared/pod-types'
 import type { JsonObject } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
-import { type ContainerStatus, statusesOf } from './container-statuses'
+import { type ContainerStatus, ended, statusesOf } from './container-statuses'
 
 const initContainersOf = (pod: ApiObject): Container[] => podOf(pod).spec?.initContainers ?? []
 
@@ -138,3 +138,10 @@ export function initStatuses(pod: ApiObject, done: string | undefined, now: stri
     }
   })
 }
+
+/** The exit code of a process that its node stops by force. */
+export const KILLED = 137
+
+/** The status of a pod whose node has stopped it for good; `told` is the reason. */
+export const stoppedByNode = (pod: ApiObject, now: string, told: { reason?: string; message?: string } = {}) =>
+  withContainers(pod, ended(pod, KILLED, 'Error', now), now, { phase: 'Failed', ...told })

@@ -3,9 +3,9 @@ import { behaves } from '../api/releases/ledger'
 import type { JsonObject } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { parseQuantity, quantityMillis } from '../machinery/quantity'
-import { containersOf, ended } from './container-statuses'
+import { containersOf } from './container-statuses'
 import { nodeConditions } from './node-taints'
-import { withContainers } from './pod-status'
+import { stoppedByNode } from './pod-status'
 import type { StageContext, StageEvent } from './stage'
 import { usageOf } from './usage'
 
@@ -82,11 +82,7 @@ export const evicts = (pod: ApiObject, context: StageContext): StageEvent[] => [
 export function evicted(pod: ApiObject, context: StageContext): JsonObject {
   const { now, marksEvicted } = context
   const message = evictionMessage(pod, context)
-  const status = withContainers(pod, ended(pod, 137, 'Error', now), now, {
-    phase: 'Failed',
-    reason: 'Evicted',
-    message,
-  })
+  const status = stoppedByNode(pod, now, { reason: 'Evicted', message })
   if (!marksEvicted) return status
   const target = {
     type: 'DisruptionTarget',

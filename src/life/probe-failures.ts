@@ -1,8 +1,8 @@
 import { type Container, podOf } from '../api/kinds/shared/pod-types'
 import type { JsonObject } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
-import { containersOf, crashed, ended, failureOf } from './container-statuses'
-import { withContainers } from './pod-status'
+import { containersOf, crashed, failureOf } from './container-statuses'
+import { KILLED, stoppedByNode, withContainers } from './pod-status'
 import { restartsAfter } from './restarts'
 import type { StageContext, StageEvent } from './stage'
 
@@ -14,8 +14,6 @@ const PROBES = {
 } as const
 type ProbeFailure = keyof typeof PROBES
 
-/** What a process ends with that its node stops by force. */
-const KILLED = 137
 /** What probes do if they don't say it. */
 const [PERIOD_SECONDS, THRESHOLD] = [10, 3]
 
@@ -75,7 +73,5 @@ export function stopped(pod: ApiObject, { now }: StageContext): JsonObject {
   const again = containersOf(pod)
     .slice(0, 1)
     .every((one) => restartsAfter(one, pod, KILLED))
-  return again
-    ? withContainers(pod, crashed(pod, KILLED, 'Error', now), now)
-    : withContainers(pod, ended(pod, KILLED, 'Error', now), now, { phase: 'Failed' })
+  return again ? withContainers(pod, crashed(pod, KILLED, 'Error', now), now) : stoppedByNode(pod, now)
 }
