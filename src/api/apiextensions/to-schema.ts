@@ -32,24 +32,25 @@ export function toSchema(schema: JsonSchema | undefined, name: string, release: 
         keep: keepUnknown,
         granular: keep || behaves('apply-owns-free-fields', release),
       }),
-      ...wholeObject(release),
+      ...wholeObject(metaOf(release)),
     ]),
     ...(keep && { preserveUnknown: true }),
   }
 }
 
-const wholeObject = (release: number): [string, Schema][] => [
+const wholeObject = (metadata: Schema): [string, Schema][] => [
   ['apiVersion', TEXT],
   ['kind', TEXT],
-  ['metadata', metaSchema(release) ?? { type: 'any' }],
+  ['metadata', metadata],
 ]
+const metaOf = (release: number): Schema => metaSchema(release) ?? { type: 'any' }
 
 const embeddedMetas = new Map<Schema, Schema>()
 
 /** The metadata of an embedded object: it is kept as JSON, so what the responses of built-in types always contain may be absent. */
 function embeddedMeta(release: number): Schema {
-  const whole = metaSchema(release)
-  if (!whole?.fields) return { type: 'any' }
+  const whole = metaOf(release)
+  if (!whole.fields) return whole
   let schema = embeddedMetas.get(whole)
   if (!schema) {
     const fields = [...whole.fields].map(([name, { always: _, ...field }]): [string, Schema] => [name, field])
@@ -106,9 +107,7 @@ function objectType(schema: JsonSchema, said: Omit<Schema, 'type'>, around: Surr
   return {
     ...said,
     type: 'struct',
-    fields: new Map(
-      embedded ? [...fields, ...wholeObject(around.release), ['metadata', embeddedMeta(around.release)]] : fields,
-    ),
+    fields: new Map(embedded ? [...fields, ...wholeObject(embeddedMeta(around.release))] : fields),
     ...(open && { preserveUnknown: true }),
     ...(values ? { additional: typeOf(values, inside) } : open && !inside.granular && { additional: anyValue(inside) }),
     ...(embedded && { embedded }),

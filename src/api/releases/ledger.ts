@@ -5,13 +5,14 @@
  */
 import type { Feature } from './gates'
 import { CUSTOM_TYPE_ROWS } from './ledger/custom-types'
+import { NODE_ROWS } from './ledger/nodes'
 import { OBJECT_ROWS } from './ledger/objects'
 import { POLICY_ROWS } from './ledger/policies'
 import type { LedgerRow, ReleaseSpan } from './ledger/row'
 import { SERVER_ROWS } from './ledger/server'
 import { WORKLOAD_ROWS } from './ledger/workloads'
 
-const ROWS = { ...SERVER_ROWS, ...POLICY_ROWS, ...CUSTOM_TYPE_ROWS, ...WORKLOAD_ROWS, ...OBJECT_ROWS }
+const ROWS = { ...SERVER_ROWS, ...POLICY_ROWS, ...CUSTOM_TYPE_ROWS, ...WORKLOAD_ROWS, ...NODE_ROWS, ...OBJECT_ROWS }
 
 type Rows = typeof ROWS
 type Gated = { readonly gate: string } | { readonly endedBy: string }
