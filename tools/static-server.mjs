@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import { extname, join, normalize, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { missingPage, opensPage } from './missing-page.mjs'
 
 const TYPES = {
   '.html': 'text/html; charset=utf-8',
@@ -76,7 +77,11 @@ async function answer(folder, { base, headers: more, page, packed }, request, re
   const file = normalize(join(folder, path.slice(base.length).replace(/(^|\/)$/, '$1index.html')))
   if (!file.startsWith(folder + sep)) return refuse(404, 'no such file')
   const found = await stat(file).catch(() => undefined)
-  if (!found?.isFile()) return refuse(404, 'no such file; paths of the API are answered inside an open page')
+  if (!found?.isFile()) {
+    if (!opensPage(request)) return refuse(404, 'no such file; paths of the API are answered inside an open page')
+    response.writeHead(404, { ...more, 'content-type': TYPES['.html'] })
+    return response.end(missingPage(folder, base, `/${path.slice(base.length)}`))
+  }
   const headers = {
     ...more,
     'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
