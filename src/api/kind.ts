@@ -9,8 +9,8 @@ import type { SubresourceBehaviour, ScaleRule } from './subresource-behaviour'
 
 /** Which object names a kind allows: `subdomain` (RFC 1123, 253), `label` (RFC 1123, 63), `label-1035`, `path` (path segment). */
 export type NameRule = 'subdomain' | 'label' | 'label-1035' | 'path' | ((name: string, prefix: boolean) => string[])
-/** A rule that depends on release and feature gates. */
-export type NameRuleOf = (served: Pick<KindContext, 'release' | 'feature'>) => NameRule
+/** A rule that depends on release and feature gates, or on what the object says. */
+export type NameRuleOf = (served: Pick<KindContext, 'release' | 'feature'>, object: ApiObject) => NameRule
 
 /** Where objects of a kind hold addresses or ranges of addresses: `spec.peers[].cidr`; `[]` stands for each element. */
 export interface AddressField {

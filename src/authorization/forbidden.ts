@@ -1,4 +1,4 @@
-import { type ApiError, forbiddenRequest } from '../machinery/api-error'
+import { ApiError, forbiddenRequest } from '../machinery/api-error'
 import { quote } from '../machinery/quote'
 import { escapeMarkup, unescapeMarkup } from '../machinery/escape-markup'
 import type { Attributes } from './authorizer'
@@ -58,10 +58,19 @@ export function readForbidden(text: string): Refusal | undefined {
   }
 }
 
+/** A request that no authorizer allowed. */
+export class AccessRefusal extends ApiError {
+  constructor({ code, reason, message, details }: ApiError) {
+    super(code, reason, message, details)
+  }
+}
+
 /** The 403 for a request that no authorizer allowed; `reason` combines their reasons. */
-export const forbidden = (attributes: Attributes, reason: string): ApiError =>
-  forbiddenRequest(
-    { group: attributes.apiGroup, resource: attributes.isResourceRequest ? attributes.resource : '' },
-    attributes.isResourceRequest ? attributes.name : '',
-    reason ? `${forbiddenMessage(attributes)}: ${reason}` : forbiddenMessage(attributes),
+export const forbidden = (attributes: Attributes, reason: string): AccessRefusal =>
+  new AccessRefusal(
+    forbiddenRequest(
+      { group: attributes.apiGroup, resource: attributes.isResourceRequest ? attributes.resource : '' },
+      attributes.isResourceRequest ? attributes.name : '',
+      reason ? `${forbiddenMessage(attributes)}: ${reason}` : forbiddenMessage(attributes),
+    ),
   )

@@ -3,8 +3,11 @@ import { type Speaks, ApiError } from './api-error'
 /** 406: none of the media types that the client accepts can be answered. */
 export const notAcceptable = (accepted: readonly string[]): ApiError =>
   new ApiError(406, 'NotAcceptable', `only the following media types are accepted: ${accepted.join(', ')}`)
+/** No route reads the media types of a request, or answers with them; raised before the request is processed. */
+export class NoRoute extends ApiError {}
+
 /** Later releases list what the route can answer with. */
-class NoRepresentation extends ApiError {
+class NoRepresentation extends NoRoute {
   constructor(private readonly available: readonly string[]) {
     super(406, 'NotAcceptable', '406: Not Acceptable', {})
   }
@@ -20,7 +23,7 @@ class NoRepresentation extends ApiError {
 export const noRepresentation = (available: readonly string[]): ApiError => new NoRepresentation(available)
 /** 415: no route of the built-in types reads the media type; raised before the request is processed. */
 export const noRouteForBody = (): ApiError =>
-  new ApiError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {})
+  new NoRoute(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {})
 /** 415: the body's media type can't be read here. */
 export const unsupportedMediaType = (accepted: readonly string[]): ApiError =>
   new ApiError(

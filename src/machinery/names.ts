@@ -209,3 +209,10 @@ export const knownFinalizer = (value: string): string[] =>
   value.includes('/') || STANDARD_FINALIZERS.includes(value)
     ? []
     : ['name is neither a standard finalizer name nor is it fully qualified']
+
+/**
+ * A name that is valid if a prefix of generated names is. A trailing dash is allowed, since a suffix follows; the server leaves out the
+ * character before it, too.
+ */
+export const nameOfPrefix = (prefix: string): string =>
+  prefix.length > 1 && prefix.endsWith('-') ? `${prefix.slice(0, -2)}a` : prefix

@@ -89,7 +89,7 @@ const validate: WriteStep<Creation> = (creation) => {
   const start = trace.now()
   const ofMetadata = metadataErrors(
     creation,
-    nameMessages(hub.behaviour.nameRuleOf?.(context) ?? hub.behaviour.nameRule, context.release),
+    nameMessages(hub.behaviour.nameRuleOf?.(context, draft) ?? hub.behaviour.nameRule, context.release),
   )
   const ofContent = hub.behaviour.validate?.(draft, context) ?? []
   // A kind that doesn't look at metadata leaves it to the generic look at objects whose content is right.

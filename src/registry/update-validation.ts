@@ -17,7 +17,7 @@ export const validate: WriteStep<Update> = async (update) => {
   const start = trace.now()
   const changes = [...identityErrors(update), ...validateObjectMetaUpdate(draft.metadata, old.metadata)]
   // Stored objects keep their names, but a prefix may change.
-  const rule = nameMessages(behaviour.nameRuleOf?.(context) ?? behaviour.nameRule, context.release)
+  const rule = nameMessages(behaviour.nameRuleOf?.(context, draft) ?? behaviour.nameRule, context.release)
   const judgesPrefix = call.subresource === '' && !call.internal
   const whole = metadataErrors(update, (name, prefix) => (prefix && judgesPrefix ? rule(name, prefix) : []))
   const errors = [

@@ -5,6 +5,8 @@ import type { ApiObject } from '../../machinery/object'
 import { includeObjectOf, requireForm } from '../wire/representation'
 import { dataResponse } from '../wire/respond'
 import { partialList, rowOf, tableOf } from '../wire/tables'
+import { checkListOptions } from './list-options'
+import { listNumbers } from './options'
 import type { RequestScope } from './request-scope'
 import { selectionOf } from './selection'
 import { LIST_FORMS, objectResponse, representationOf } from './read'
@@ -33,7 +35,10 @@ export async function getComponentStatus(scope: RequestScope): Promise<Response>
 
 /** GET of all components that the selectors match. */
 export function listComponentStatuses(scope: RequestScope): Promise<Response> {
-  const selection = selectionOf(scope.context.query, scope.type)
+  const { query } = scope.context
+  checkListOptions(query, false, scope.server)
+  listNumbers(query)
+  const selection = selectionOf(query, scope.type)
   return listMade(
     scope,
     components(scope).filter((status) => selection.matches(status)),

@@ -424,12 +424,36 @@ test.each([
   ['GET', '/api/v1/watch', 500, false],
   ['GET', '/apis/apiextensions.orch.io/v1beta1/customresourcedefinitions/none', 404, true],
   ['HEAD', '/apis/apiextensions.orch.io/v1beta1/customresourcedefinitions', 405, false],
+  ['PUT', '/apis/apiextensions.orch.io/v1beta1/customresourcedefinitions', 405, false],
+  ['GET', '/apis/apiextensions.orch.io/v1beta1/customresourcedefinitions/none/nothing', 404, false],
+  ['DELETE', '/apis/apiextensions.orch.io/v1beta1/customresourcedefinitions/none/status', 405, false],
 ])('%s %s answers %i and warns of its deprecated version: %s', async (method, path, status, warns) => {
   const response = await cluster.send(method, path, method === 'POST' ? {} : undefined, {
     authorization: 'Bearer admin',
   })
   expect(response.status).toBe(status)
   expect(response.headers.has('warning')).toBe(warns)
+})
+
+test.each([
+  ['application/xml', false],
+  ['application/json;as=Odd;v=v1;g=meta.orch.io', true],
+])('an answer as %s is refused with a warning of the deprecated version: %s', async (accept, warns) => {
+  const path = '/apis/apiextensions.orch.io/v1beta1/customresourcedefinitions/none'
+  const response = await cluster.send('GET', path, undefined, { authorization: 'Bearer admin', accept })
+  expect(response.status).toBe(406)
+  expect(response.headers.has('warning')).toBe(warns)
+})
+
+test.each([
+  ['GET', '/scale', { accept: 'application/json;as=Table;v=v1;g=meta.orch.io' }, 406],
+  ['GET', '/scale', {}, 404],
+  ['PATCH', '/scale?fieldManager=m', { 'content-type': 'application/apply-patch+yaml' }, 404],
+])('%s of %s of a missing deployment with %o: %i', async (method, part, headers, status) => {
+  const path = `/apis/apps/v1/namespaces/default/deployments/none${part}`
+  const body = method === 'PATCH' ? { apiVersion: 'apps/v1', kind: 'Deployment' } : undefined
+  const response = await cluster.send(method, path, body, { authorization: 'Bearer admin', ...headers })
+  expect(response.status).toBe(status)
 })
 
 test('a dry run shows the ports that a service would get, not its address', async () => {

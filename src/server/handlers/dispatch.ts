@@ -1,5 +1,6 @@
 import { behaves } from '../../api/releases/ledger'
 import { ApiError, badRequest, methodNotAllowed, noSuchPath, notFoundError } from '../../machinery/api-error'
+import { NoRoute } from '../../machinery/media-type-errors'
 import { pathSegment } from '../../machinery/names'
 import type { ServedType } from '../../registry/resource-type'
 import type { Handler, RequestContext } from '../context'
@@ -46,11 +47,12 @@ export const dispatch =
     // The old proxy paths are known to authorization only; nothing serves them.
     if (!type || info.verb === 'proxy') return unserved(server, info.path)
     const scope = { server, context, type }
-    warnOfDeprecation(scope)
     try {
       refuseDryRun(server, context)
       return await (type.custom ? routeCustom(scope) : route(scope))
     } catch (error) {
+      // Where there is no route, there is no warning either.
+      if (error instanceof NoRoute) context.warnings.clear()
       throw refusedAsAWhole(scope, error)
     }
   }
@@ -104,14 +106,16 @@ function route(scope: RequestScope): Promise<Response> {
     if (!named) throw nameless()
     const handler = subresource.verbs.includes(info.verb) ? subresourceHandler(type, info) : undefined
     if (!handler || isHead(context, info.subresource)) throw NOT_ALLOWED()
-    return handler(scope)
+    return routed(scope, handler)
   }
   // A create-only resource has no objects to address by name, and no list across all namespaces.
   if (named && !type.verbs.some((verb) => !ON_COLLECTION.has(verb))) throw noSuchPath()
   if (type.namespaced && info.namespace === '' && !type.verbs.includes('list')) throw noSuchPath()
   // What can be listed, but not watched, says so; the old watch paths don't lead to it.
-  if (info.verb === 'watch' && !named && type.verbs.includes('list') && !type.verbs.includes('watch'))
-    throw wantsWatch(context.query) ? methodNotAllowed(type, 'watch') : noSuchPath()
+  if (info.verb === 'watch' && !named && type.verbs.includes('list') && !type.verbs.includes('watch')) {
+    if (!wantsWatch(context.query)) throw noSuchPath()
+    return routed(scope, () => Promise.reject(methodNotAllowed(type, 'watch')))
+  }
   // Each verb applies to a collection or to one object, never both; only the old watch paths name one object.
   if (!type.verbs.includes(info.verb) || (named === ON_COLLECTION.has(info.verb) && info.verb !== 'watch'))
     throw NOT_ALLOWED()
@@ -122,11 +126,17 @@ function route(scope: RequestScope): Promise<Response> {
   if (inAll && (info.verb === 'create' || info.verb === 'deletecollection')) throw NOT_ALLOWED()
   const handler = virtual ? virtual[info.verb] : VERBS[info.verb]
   if (!handler) throw NOT_ALLOWED()
+  return routed(scope, handler)
+}
+
+function routed(scope: RequestScope, handler: ResourceHandler): Promise<Response> {
+  warnOfDeprecation(scope)
   return handler(scope)
 }
 
 /** Custom types have no fixed routes: the verb alone decides, and refusals name the type. */
 async function routeCustom(scope: RequestScope): Promise<Response> {
+  warnOfDeprecation(scope)
   const { server, context, type } = scope
   const { info } = context
   const notAllowed = () => methodNotAllowed(type, info.verb)
@@ -175,11 +185,9 @@ function warnOfDeprecation(scope: RequestScope): void {
   const { server, context, type } = scope
   const { deprecated } = type
   if (!deprecated || !behaves('deprecation-warnings', server.release)) return
-  // Where there is no route, there is no warning either.
   const { subresource, verb } = context.info
-  const routed = verb === 'watch' && wantsWatch(context.query) ? 'list' : verb
-  if (subresource === '' && !type.verbs.includes(routed)) return
-  if (!type.custom && isHead(context, subresource)) return
+  const readAs = verb === 'watch' && wantsWatch(context.query) ? 'list' : verb
+  if (type.custom && subresource === '' && !type.verbs.includes(readAs)) return
   context.warnings.add(deprecated.warning)
   context.audit?.annotate('orch.io/deprecated', 'true')
   if (deprecated.removed) context.audit?.annotate('orch.io/removed-release', deprecated.removed)

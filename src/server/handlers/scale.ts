@@ -9,6 +9,7 @@ import { hubForm, keyOf } from '../../registry/storage'
 import { updateObject } from '../../registry/write'
 import type { WriteCall } from '../../registry/write-call'
 import { decodeBody, readContent } from '../wire/body'
+import { METADATA_OFFER, negotiate } from '../wire/representation'
 import { type RequestScope, type WriteScope, writeScope } from './request-scope'
 import { configurationOf } from './apply'
 import { checkPlace } from './decode'
@@ -24,6 +25,7 @@ const scaleKind = () => ({ ...SCALE, schema: schemaOf('autoscaling.v1.Scale') })
 /** GET of the scale subresource: the object's replicas as a Scale. */
 export async function getScale(scope: RequestScope): Promise<Response> {
   const { server, context, type } = scope
+  negotiate(context.request.headers.get('accept'), METADATA_OFFER)
   const { namespace, name } = context.info
   const entry = server.store.get(keyOf(type.hub, namespace, name))
   if (!entry) throw notFoundError(type.hub.behaviour.scale?.missing ?? type, name)
@@ -48,14 +50,18 @@ export async function putScale(asked: RequestScope): Promise<Response> {
 /** PATCH of a Scale, in any of the patch formats. */
 export async function patchScale(asked: RequestScope): Promise<Response> {
   const { server, context, type } = asked
+  negotiate(context.request.headers.get('accept'), METADATA_OFFER)
   const kind = patchKindOf(context, type)
   const scope = writeScope(asked, 'PatchOptions', kind === 'apply')
   const content = await readContent(context)
   if (kind === 'apply') {
     const body = decodeBody(content, 'yaml', 'patch')
-    configurationOf(body, SCALE, server.catalogue)
-    const { object } = typedVirtual(scope, [scaleKind()], body, { partial: true })
-    return writeScale(scope, () => object, 'apply')
+    // An object that does not exist is reported first.
+    const intent = (): ApiObject => {
+      configurationOf(body, SCALE, server.catalogue)
+      return typedVirtual(scope, [scaleKind()], body, { partial: true }).object
+    }
+    return writeScale(scope, intent, 'apply')
   }
   const { body, change } = readPatch(server.release, kind, content, scaleKind().schema)
   if (body) context.audit?.requestObject(body.value)

@@ -4,6 +4,7 @@ import { attachSourceValue } from '../../machinery/source-value'
 import { type Content, contentText } from '../../machinery/in-memory-body'
 import { acceptsValues } from '../../machinery/in-memory-request'
 import { InMemoryResponse } from '../../machinery/in-memory-response'
+import { AccessRefusal } from '../../authorization/forbidden'
 import { wrongNames } from '../../names/choice'
 import type { RequestContext } from '../context'
 import { statusOf } from '../status'
@@ -112,6 +113,7 @@ export async function errorResponse(context: RequestContext, error: ApiError): P
   const told = hint === undefined ? status : { ...status, message: `${error.message}; ${hint}` }
   const response = await dataResponse(context, told, representation, httpStatusOf(error.code))
   if (error.code > MOST_ERROR && error.code <= MOST_CODE) setWireStatus(response, error.code)
+  if (error instanceof AccessRefusal) response.headers.set('x-content-type-options', 'nosniff')
   if (error.details?.retryAfterSeconds !== undefined)
     response.headers.set('retry-after', String(error.details.retryAfterSeconds))
   return response

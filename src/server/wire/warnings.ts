@@ -21,6 +21,11 @@ export class Warnings {
     if (text !== '' && !CONTROL.test(text) && this.texts.size < MAX_TOTAL) this.texts.add(text)
   }
 
+  /** Takes back all warnings so far. */
+  clear(): void {
+    this.texts.clear()
+  }
+
   get size(): number {
     return this.sent().length
   }

@@ -70,15 +70,24 @@ function recordStorageVersion(object: ApiObject): void {
   }
 }
 
-/** Neither the name nor the prefix of a generated one may differ from that of the type. That there is none is said elsewhere. */
-function nameErrors({ metadata, spec }: Definition): FieldError[] {
-  const own = `${spec.names?.plural ?? ''}.${spec.group ?? ''}`
+/** Neither the name nor the prefix of a generated one may differ from that of the type. */
+const nameRuleOf =
+  ({ spec }: Definition) =>
+  (name: string, prefix: boolean): string[] => {
+    const own = `${spec.names?.plural ?? ''}.${spec.group ?? ''}`
+    return [
+      ...(prefix ? [] : dns1123Subdomain(name)),
+      ...(name === own ? [] : ['must be spec.names.plural+"."+spec.group']),
+    ]
+  }
+
+function nameErrors(definition: Definition): FieldError[] {
   return (['generateName', 'name'] as const).flatMap((member) => {
-    const name = metadata[member] ?? ''
+    const name = definition.metadata[member] ?? ''
     if (name === '') return []
-    const messages = member === 'name' ? dns1123Subdomain(name) : []
-    if (name !== own) messages.push('must be spec.names.plural+"."+spec.group')
-    return messages.map((text) => invalid(`metadata.${member}`, name, text))
+    return nameRuleOf(definition)(name, member === 'generateName').map((text) =>
+      invalid(`metadata.${member}`, name, text),
+    )
   })
 }
 
@@ -88,7 +97,6 @@ function validate(definition: Definition, old: Definition | undefined, context: 
   const { version } = context
   const strict = strictnessOf(definition, old, version, context)
   return [
-    ...(old ? [] : nameErrors(definition)),
     ...specErrors(definition.spec, strict),
     ...(old ? changeErrors(definition.spec, old.spec, strict.requireSameNames) : []),
     ...namesErrors(definition.status.acceptedNames ?? {}, ACCEPTED),
@@ -127,14 +135,14 @@ export const customResourceDefinition: KindBehaviour = {
   resource: 'customresourcedefinitions',
   kind: 'CustomResourceDefinition',
   metadataPasses: [1, 0],
-  // The name is validated together with the spec.
-  nameRule: () => [],
+  nameRuleOf: (_served, object) => nameRuleOf(definitionOf(object)),
   anyFinalizer: true,
   ownPreconditions: true,
   propagation: 'not-first',
   hasStatus: true,
   unconditionalUpdate: false,
   defaults: (object, version, context) => {
+    object.spec ??= {}
     if (!isObject(object.spec)) return
     dropNullSchemaKeywords(object.spec)
     defaultSpec(object.spec, version)

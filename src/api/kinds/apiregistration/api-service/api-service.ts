@@ -36,7 +36,12 @@ export const apiService: KindBehaviour = {
   group: 'apiregistration.orch.io',
   resource: 'apiservices',
   kind: 'APIService',
-  nameRule: 'path',
+  nameRuleOf: (_served, object) => (name) => {
+    const { group = '', version = '' } = read(object).spec ?? {}
+    const own = `${version}.${group}`
+    const wrong = pathSegment(name)
+    return wrong.length > 0 || name === own ? wrong : [`must be \`spec.version+"."+spec.group\`: "${own}"`]
+  },
   anyFinalizer: true,
   unconditionalUpdate: false,
   defaults(object) {
@@ -65,9 +70,6 @@ export const apiService: KindBehaviour = {
     const { spec = {} } = read(object)
     const { group = '', version = '', service, caBundle, insecureSkipTLSVerify } = spec
     const errors: Errors = []
-    const name = `${version}.${group}`
-    if (object.metadata.name && object.metadata.name !== name && pathSegment(object.metadata.name).length === 0)
-      errors.push(invalid('metadata.name', object.metadata.name, `must be \`spec.version+"."+spec.group\`: "${name}"`))
     // Only the core group has an empty name.
     if (group === '' && version !== 'v1')
       errors.push(required('spec.group', 'only v1 may have an empty group and it better be legacy kube'))

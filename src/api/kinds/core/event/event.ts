@@ -1,7 +1,9 @@
 import type * as core from 'kt126/core/v1'
 import { invalid, required } from '../../../../machinery/field-error'
 import { equal, isObject } from '../../../../machinery/json'
+import { dns1123Subdomain, nameOfPrefix } from '../../../../machinery/names'
 import type { ApiObject } from '../../../../machinery/object'
+import { validateObjectMeta } from '../../../../machinery/object-meta'
 import { behaves } from '../../../releases/ledger'
 import type { KindBehaviour } from '../../../kind'
 import type { KindContext } from '../../../kind-context'
@@ -10,7 +12,7 @@ import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import { since } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
-import { qualifiedName, subdomain, unchanged } from '../../meta/rules'
+import { qualifiedName, unchanged } from '../../meta/rules'
 
 type Event = Draft<core.Event>
 const read = (object: ApiObject): Event => asDraft<core.Event>(object)
@@ -52,12 +54,13 @@ function validateSeries({ series }: Event, errors: Errors): void {
   if (!series.lastObservedTime) errors.push(required('series.lastObservedTime'))
 }
 
+const subdomainRule = (name: string, prefix: boolean): string[] => dns1123Subdomain(prefix ? nameOfPrefix(name) : name)
+
 /** Additional rules for new events in the stable version of the events group. */
 function validateNewEvent(object: ApiObject, release: number): Errors {
   const event = read(object)
   const errors = validateEvent(object, 'reportingController', release)
-  if (object.metadata.name) subdomain(object.metadata.name, 'metadata.name', errors)
-  else errors.push(required('metadata.name', 'name or generateName is required'))
+  errors.push(...validateObjectMeta(object.metadata, { nameMessages: subdomainRule, namespaced: true }))
   validateSeries(event, errors)
   if (!event.eventTime) errors.push(required('eventTime'))
   if (event.type !== 'Normal' && event.type !== 'Warning')
@@ -166,6 +169,7 @@ export const event: KindBehaviour = {
   resource: 'events',
   kind: 'Event',
   metadataPasses: [0, 0],
+  anyFinalizer: true,
   createOnUpdate: true,
   propagation: 'never',
   defaults(object) {

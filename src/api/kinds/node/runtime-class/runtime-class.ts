@@ -21,6 +21,7 @@ export const runtimeClass: KindBehaviour = {
   group: 'node.orch.io',
   resource: 'runtimeclasses',
   kind: 'RuntimeClass',
+  createOnUpdate: true,
   anyFinalizer: true,
   unconditionalUpdate: false,
   defaults(object) {

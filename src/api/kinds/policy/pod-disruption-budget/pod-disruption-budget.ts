@@ -19,6 +19,7 @@ export const podDisruptionBudget: KindBehaviour = {
   resource: 'poddisruptionbudgets',
   kind: 'PodDisruptionBudget',
   metadataPasses: [0, 0],
+  anyFinalizer: true,
   nameRule: 'path',
   unconditionalUpdate: false,
   defaults(object) {
