@@ -1,9 +1,9 @@
 import type { Attributes } from '../authorization/authorizer'
-import { describeGrant, type Role } from '../authorization/policy'
+import { describeGrant, describeSubject, type Role } from '../authorization/policy'
 import type { Grant, GrantedRule, PolicyIndex } from '../authorization/policy-index'
 import { ruleAllows } from '../authorization/rules'
 import { quote } from '../machinery/quote'
-import { type Lack, LACK_TEXTS, lacksOf, resourceHint } from './lacks'
+import { type Lack, LACK_TEXTS, lacksOf, resourceHint, scopeOf } from './lacks'
 import { type NearMiss, roleTitle, type Scored, scored } from './near-miss'
 import { subjectMisses, wantedSubject } from './subject-misses'
 
@@ -58,6 +58,10 @@ const roleMiss = (grant: Grant): Scored => {
   })
 }
 
+/** `RoleBinding "readers" gives User "alice" the Role "reader"`. */
+const grantTitle = ({ binding, subject }: Grant): string =>
+  `${binding.kind} ${quote(binding.name)} gives ${describeSubject(subject, binding.namespace)} the ${binding.roleRef.kind} ${quote(binding.roleRef.name)}`
+
 function ruleMiss(granted: GrantedRule, lacks: readonly Lack[], attributes: Attributes): NearMiss {
   const texts = lacks
     .map((lack) =>
@@ -69,7 +73,7 @@ function ruleMiss(granted: GrantedRule, lacks: readonly Lack[], attributes: Attr
   return {
     lacks,
     ...granted,
-    what: `Rule ${granted.ruleIndex + 1} of ${roleTitle(granted.role)}, held by ${describeGrant(granted.binding, granted.subject)}, ${texts.map(([what]) => what).join(', and ')}`,
+    what: `${grantTitle(granted)}, but rule ${granted.ruleIndex + 1} of the role ${texts.map(([what]) => what).join(', and ')}`,
     fix: texts.map(([, fix]) => fix).join(' '),
   }
 }
@@ -97,7 +101,7 @@ function unboundMisses(index: PolicyIndex, attributes: Attributes): Scored[] {
         role,
         rule: role.rules[ruleIndex],
         ruleIndex,
-        what: `${roleTitle(role)} allows it, but no binding that counts here gives it to ${quote(attributes.user.name)}`,
+        what: `${roleTitle(role)} allows it, but no binding gives it to ${quote(attributes.user.name)} ${scopeOf(attributes.namespace)}`,
         fix: `Bind it by a ${attributes.isResourceRequest && attributes.namespace ? `RoleBinding in the namespace ${quote(attributes.namespace)}` : 'ClusterRoleBinding'} to ${wantedSubject(attributes)}.`,
       },
       place / 10,

@@ -9,6 +9,8 @@ function Removable() {
   const [row, setRow] = useState(true)
   const [section, setSection] = useState(true)
   const [off, setOff] = useState(false)
+  const [sending, setSending] = useState(false)
+  const [sent, setSent] = useState(false)
   useEffect(keepRemovedFocus, [])
   return (
     <main id="content" tabIndex={-1} aria-label="Page">
@@ -18,6 +20,19 @@ function Removable() {
           Save
         </button>
       </section>
+      {!sent && (
+        <section aria-label="Request">
+          <button
+            data-loading={sending || undefined}
+            onClick={() => {
+              setSending(true)
+              setTimeout(() => setSent(true), 50)
+            }}
+          >
+            Send
+          </button>
+        </section>
+      )}
       {section && (
         <section aria-label="Conflict">
           <button onClick={() => setSection(false)}>Resolve</button>
@@ -37,6 +52,7 @@ function press(name: string): void {
 test.each([
   ['Remove row', 'the section of a removed button', () => page.getByRole('region', { name: 'Rows' })],
   ['Resolve', 'what is around a removed section', () => page.getByRole('main')],
+  ['Send', 'what is around a button that went away with its answer', () => page.getByRole('main')],
   ['Save', 'the section of a button that was disabled', () => page.getByRole('region', { name: 'Rows' })],
 ] as const)('after "%s" %s has the focus', async (name, _what, region) => {
   render(<Removable />)

@@ -36,7 +36,8 @@ export function keepRemovedFocus(): () => void {
     region.focus({ preventScroll: true })
   }
   const observer = new MutationObserver(() => {
-    if (!last || last.dataset['loading'] !== undefined) return
+    // A button that waits for its own request gets the focus back, unless it goes away with its answer.
+    if (!last || (last.isConnected && last.dataset['loading'] !== undefined)) return
     // A button that is disabled loses the focus with the next frame only.
     if (!isLost() && !last.matches(':disabled')) return
     timer ??= setTimeout(move, isShown(last) ? DISABLED_MS : OTHERS_FIRST_MS)

@@ -7,7 +7,7 @@ export const WORKLOAD_EXAMPLES: readonly PolicyExample[] = [
   {
     id: 'max-replicas',
     title: 'At most 5 replicas',
-    about: 'The smallest policy.',
+    about: 'Refuses large Deployments with one comparison.',
     since: 26,
     spec: one(MATCH_DEPLOYMENTS, 'object.spec.replicas <= 5'),
     cases: [

@@ -58,7 +58,8 @@ export function Consequences() {
   if (changes.length === 0)
     return (
       <p className="o-panel-body o-dim o-flush">
-        No permission changes: the drafts match the cluster, or no binding uses the changed roles.
+        No permission changes: the drafts match the cluster, or no binding uses the changed roles. Add a binding to give
+        a role to somebody.
       </p>
     )
   return (

@@ -1,8 +1,6 @@
-import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { ApiObject } from '../../../machinery/object'
-import { Icon } from '../../components/Icon'
-import { Empty, ErrorMessage } from '../../components/States'
+import { ErrorMessage } from '../../components/States'
 import { LazyYamlEditor } from '../../components/editor/LazyYamlEditor'
 import { useClient, useSession } from '../../state/connection'
 import { useIdentity } from '../../state/identity'
@@ -17,6 +15,7 @@ import type { SaveOutcome } from './save'
 import { type DraftReview, SaveDialog } from './SaveDialog'
 import { DraftToolbar } from './DraftToolbar'
 import { DraftSide, idOf } from './DraftSide'
+import { NoDrafts } from './NoDrafts'
 import { useDraftMarks } from './use-draft-marks'
 import { useDraftReview } from './use-draft-review'
 
@@ -32,19 +31,32 @@ export function DraftView() {
   const { act, busy, error } = useAction()
   const [review, setReview] = useState<DraftReview>()
   const [refusals, setRefusals] = useState<readonly SaveOutcome[]>([])
+  const [saved, setSaved] = useState(false)
   const ns = query['ns'] || 'default'
   const chosen = drafts.find((document) => idOf(document) === query['doc']) ?? drafts[0]
   const sound = drafts.length > 0 && drafts.every(({ problem }) => !problem)
 
   const change = (text: string): void => {
     setRefusals([])
+    setSaved(false)
     bench.set(text)
   }
   const add = (object: ApiObject): void => {
     change(withObject(bench.text, object))
     setQuery({ doc: documentId(object) })
   }
-  const { look, save } = useDraftReview({ sound, act, drafts, stored, client, setReview, setRefusals, bench, session })
+  const { look, save } = useDraftReview({
+    sound,
+    act,
+    drafts,
+    stored,
+    client,
+    setReview,
+    setRefusals,
+    setSaved,
+    bench,
+    session,
+  })
   useKeys([{ keys: 'd', title: 'Review changes', run: () => void look() }])
 
   const marks = useDraftMarks({ drafts, refusals })
@@ -99,18 +111,7 @@ export function DraftView() {
       />
       {error !== undefined && !review && <ErrorMessage error={error}>Nothing was saved.</ErrorMessage>}
       {bench.text === '' ? (
-        <Empty
-          title="No drafts"
-          icon="edit"
-          actions={
-            <Button leftSection={<Icon name="plus" />} onClick={() => newRole('Role')}>
-              Create a Role
-            </Button>
-          }
-        >
-          Edit an existing role or binding, or create one. As you type, the page shows who gains and loses which
-          permissions. Nothing is applied until you save.
-        </Empty>
+        <NoDrafts saved={saved} onCreate={() => newRole('Role')} />
       ) : (
         <div className="o-page-body o-split o-draft">
           <LazyYamlEditor

@@ -42,7 +42,8 @@ export function NearMisses({
                 </div>
               )}
               <div className="o-row wrap">
-                <span className="o-grow o-dim o-basis">{miss.fix}</span>
+                {/* The button says how to bind a role. */}
+                <span className="o-grow o-dim o-basis">{!(remedy && miss.lacks.includes('binding')) && miss.fix}</span>
                 {remedy && (
                   <Button
                     className="o-wraps"

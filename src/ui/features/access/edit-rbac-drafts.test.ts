@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { clusterRole, role, rule } from '../../../testing/rbac'
-import { withObject, withoutDocument, withoutRule, withRule, withRuleList } from './edit-rbac-drafts'
+import { withField, withObject, withoutDocument, withoutRule, withRule, withRuleList } from './edit-rbac-drafts'
 import { rbacDrafts } from './rbac-drafts'
 import { BINDING, BOTH, ROLE } from './rbac-drafts.testing'
 
@@ -33,5 +33,14 @@ describe('edits of drafted roles and bindings', () => {
     expect(rbacDrafts(withoutRule(more, 0, 0))[0]?.object?.['rules']).toEqual([rule('get secrets')])
     const bare = 'apiVersion: rbac.authorization.orch.io/v1\nkind: ClusterRole\nmetadata:\n  name: x\n'
     expect(rbacDrafts(withRule(bare, 0, rule('get pods')))[0]?.object?.['rules']).toEqual([rule('get pods')])
+  })
+
+  it('change subjects of a binding and keep everything else', () => {
+    const bob = { kind: 'User', name: 'bob' }
+    const text = withField(BOTH, 1, 'subjects', [bob])
+    expect(text).toContain(ROLE)
+    expect(rbacDrafts(text)[1]?.object?.['subjects']).toEqual([bob])
+    expect(rbacDrafts(text)[1]?.object?.['roleRef']).toEqual(rbacDrafts(BOTH)[1]?.object?.['roleRef'])
+    expect(rbacDrafts(withField(BOTH, 1, 'subjects', []))[1]?.object?.['subjects']).toEqual([])
   })
 })

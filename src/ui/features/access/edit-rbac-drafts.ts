@@ -74,6 +74,10 @@ export const withRuleList = (
       )
   })
 
+/** The text with one field of a document replaced. */
+export const withField = (text: string, index: number, key: 'roleRef' | 'subjects', value: unknown): string =>
+  edited(text, index, (document) => document.set(key, document.createNode(value)))
+
 /** The text with a rule added to a document. */
 export const withRule = (text: string, index: number, rule: PolicyRule): string =>
   edited(text, index, (document) => {

@@ -17,6 +17,7 @@ export function useDraftReview({
   client,
   setReview,
   setRefusals,
+  setSaved,
   bench,
   session,
 }: {
@@ -27,6 +28,7 @@ export function useDraftReview({
   readonly client: Client
   readonly setReview: (next: DraftReview | undefined) => void
   readonly setRefusals: (next: readonly SaveOutcome[]) => void
+  readonly setSaved: (next: boolean) => void
   readonly bench: {
     readonly text: string
     readonly set: (text: string) => void
@@ -56,6 +58,7 @@ export function useDraftReview({
       // Drafts that could not be saved remain.
       const saved = done.map((outcome) => outcome.change.document.index).sort((a, b) => b - a)
       bench.set(saved.reduce(withoutDocument, bench.text))
+      setSaved(done.length > 0)
       if (done.length > 0) offerUndo(done)
     })
   const offerUndo = (done: readonly SaveOutcome[]): void => {

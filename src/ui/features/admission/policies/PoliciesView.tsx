@@ -1,9 +1,10 @@
-import { Select } from '@mantine/core'
-import { POLICY_EXAMPLES } from '../../../../api/policies/examples/catalogue'
+import { Button, Select } from '@mantine/core'
+import { Icon } from '../../../components/Icon'
 import { ErrorMessage } from '../../../components/States'
 import { LazyYamlEditor } from '../../../components/editor/LazyYamlEditor'
 import { useQueryState, useSetQuery } from '../../../state/place'
 import { Panel } from '../../../components/Panel'
+import { BENCH_POLICIES, NEW_POLICY } from './bench-policies'
 import { CasesPanel } from './CasesPanel'
 import { InForce } from './InForce'
 import { KnownRequests } from './KnownRequests'
@@ -11,17 +12,22 @@ import { RegisterPolicy } from './RegisterPolicy'
 import { ResultPanel } from './ResultPanel'
 import { problemMarks } from './policy-marks'
 import { PolicyProblems } from './PolicyProblems'
-import { useBench } from './use-bench'
+import { type Bench, useBench, useDiscard } from './use-bench'
 import { SameAsWebhook } from './SameAsWebhook'
 import './policies.css'
 
 /** Policies with CEL expressions: write, try, test and register them. */
 export function PoliciesView() {
   const query = useQueryState()
-  const setQuery = useSetQuery()
   const bench = useBench(query['policy'])
   if (!bench) return <ErrorMessage error={new Error('There are no policies.')} />
+  return <BenchView bench={bench} />
+}
+
+function BenchView({ bench }: { readonly bench: Bench }) {
+  const setQuery = useSetQuery()
   const { example, serving } = bench
+  const discard = useDiscard(example)
   return (
     <div className="o-stack">
       <div className="o-row wrap o-pol-head">
@@ -32,7 +38,7 @@ export function PoliciesView() {
           allowDeselect={false}
           value={example.id}
           onChange={(id) => setQuery({ policy: id ?? undefined })}
-          data={POLICY_EXAMPLES.map(({ id, title }) => ({ value: id, label: title }))}
+          data={BENCH_POLICIES.map(({ id, title }) => ({ value: id, label: title }))}
         />
         <p className="o-small o-dim o-pol-about">
           {example.about}
@@ -44,6 +50,20 @@ export function PoliciesView() {
           )}
         </p>
         <SameAsWebhook policy={example.id} />
+        <span className="o-grow" />
+        {discard && (
+          <Button variant="default" leftSection={<Icon name="undo" />} onClick={discard}>
+            Discard changes
+          </Button>
+        )}
+        <Button
+          variant="default"
+          leftSection={<Icon name="plus" />}
+          disabled={example === NEW_POLICY}
+          onClick={() => setQuery({ policy: NEW_POLICY.id })}
+        >
+          New policy
+        </Button>
       </div>
       <div className="o-adm-two">
         <div className="o-stack">

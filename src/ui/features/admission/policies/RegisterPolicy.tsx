@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { CopyButton } from '../../../components/CopyButton'
 import { toYaml } from '../../../components/editor/documents'
 import { findKind } from '../../../queries/discovery'
 import { useDiscovery } from '../../../queries/use-discovery'
@@ -24,33 +25,45 @@ export function RegisterPolicy({ bench: { name, policy, spec, asked } }: { reado
   const [busy, setBusy] = useState(false)
   const kind = spec.problem === undefined ? policyKind(spec.value) : 'ValidatingAdmissionPolicy'
   const apiVersion = newestVersion(discovery, kind)
+  /** What is registered, as YAML; empty if the policy cannot be. */
+  const registered = (): string => {
+    if (apiVersion === undefined || spec.problem !== undefined) return ''
+    const request = asked.problem === undefined ? asked.value : { operation: 'CREATE' }
+    const { apiVersion: paramVersion = '', kind: paramKind = '' } = spec.value.paramKind ?? {}
+    const namespacedParams = findKind(discovery, paramVersion, paramKind)?.namespaced ?? false
+    return registrationText({ policy, spec: spec.value, request, apiVersion, namespacedParams })
+  }
   const register = async (): Promise<void> => {
-    if (apiVersion === undefined || spec.problem !== undefined) return
     setBusy(true)
     try {
-      const request = asked.problem === undefined ? asked.value : { operation: 'CREATE' }
-      const { apiVersion: paramVersion = '', kind: paramKind = '' } = spec.value.paramKind ?? {}
-      const namespacedParams = findKind(discovery, paramVersion, paramKind)?.namespaced ?? false
-      const registered = registrationText({ policy, spec: spec.value, request, apiVersion, namespacedParams })
-      await applyDocuments(client, discovery, registered)
-      notifyDone('Registered', `The cluster now enforces ${name}`)
-      if (asked.problem === undefined && asked.value.operation === 'CREATE' && asked.value.object)
-        await sendThrough(client, discovery, toYaml(asked.value.object), 'create', true)
+      await applyDocuments(client, discovery, registered())
+      const enforced = `The cluster now enforces ${name}.`
+      if (asked.problem === undefined && asked.value.operation === 'CREATE' && asked.value.object) {
+        const { status } = await sendThrough(client, discovery, toYaml(asked.value.object), 'create', true)
+        notifyDone(
+          'Registered',
+          `${enforced} Dry run of the request: ${status < 400 ? 'allowed' : 'refused'} (${status}).`,
+        )
+      } else notifyDone('Registered', enforced)
     } catch (failure) {
       notifyError('Registration failed', failure)
     } finally {
       setBusy(false)
     }
   }
+  const unfit = apiVersion === undefined || spec.problem !== undefined
   return (
-    <Button
-      size="compact-sm"
-      loading={busy}
-      disabled={apiVersion === undefined || spec.problem !== undefined}
-      title={apiVersion === undefined ? NOT_SERVED[kind] : undefined}
-      onClick={() => void register()}
-    >
-      Register and send
-    </Button>
+    <>
+      {!unfit && <CopyButton label="Copy the policy and its binding as YAML" text={registered} />}
+      <Button
+        size="compact-sm"
+        loading={busy}
+        disabled={unfit}
+        title={apiVersion === undefined ? NOT_SERVED[kind] : undefined}
+        onClick={() => void register()}
+      >
+        Register and send
+      </Button>
+    </>
   )
 }

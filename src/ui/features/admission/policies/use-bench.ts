@@ -1,13 +1,13 @@
 import { useDeferredValue, useMemo } from 'react'
 import { answerOf, type BenchAnswer, type BenchOptions, type BenchRun, runBench } from '../../../../api/policies/bench'
 import type { BenchRequest } from '../../../../api/policies/bench-request'
-import { POLICY_EXAMPLES } from '../../../../api/policies/examples/catalogue'
 import type { PolicyCase, PolicyExample } from '../../../../api/policies/examples/example'
 import type { PolicySpec } from '../../../../api/policies/policy'
 import { parseJson, writeJson } from '../../../../machinery/json-text'
 import { useMinorRelease } from '../../../queries/flags'
 import { useDiscovery } from '../../../queries/use-discovery'
 import { useDrafts } from '../../../state/drafts'
+import { BENCH_POLICIES } from './bench-policies'
 import { useBenchTypes } from './use-bench-types'
 import { expressionProblems, type PolicyProblem } from './policy-marks'
 import { useFormProblems } from './use-form-problems'
@@ -43,6 +43,15 @@ export function useCases(
   return [cases, (next) => useDrafts.getState().keep(key, writeJson(next) ?? '[]')]
 }
 
+const PARTS = ['policy', 'request', 'cases']
+
+/** Discards all changes to a policy, its request and its tests; undefined if there are none. */
+export function useDiscard({ id }: PolicyExample): (() => void) | undefined {
+  const changed = useDrafts((state) => PARTS.some((part) => state.drafts[keyOf(id, part)] !== undefined))
+  if (!changed) return undefined
+  return () => PARTS.forEach((part) => useDrafts.getState().drop(keyOf(id, part)))
+}
+
 /** Minor version of the first release with policies. */
 const FIRST = 26
 
@@ -71,7 +80,7 @@ export interface Bench {
 
 /** The policy and request on the workbench, with what the policy says; undefined if there is no such example. */
 export function useBench(id: string | undefined): Bench | undefined {
-  const example = POLICY_EXAMPLES.find((one) => one.id === id) ?? POLICY_EXAMPLES[0]
+  const example = BENCH_POLICIES.find((one) => one.id === id) ?? BENCH_POLICIES[0]
   const serving = useMinorRelease()
   const discovery = useDiscovery().data
   const [policy, setPolicy] = useText(
