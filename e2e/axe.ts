@@ -12,11 +12,11 @@ export interface Scope {
   readonly rules?: readonly string[] | undefined
 }
 
-/** Resolves when no animation is running: intermediate colours would give wrong contrasts. */
+/** Resolves when no animation in time is running: intermediate colours would give wrong contrasts. Those that follow a scroll position never end. */
 async function still(page: Page): Promise<void> {
   await page.waitForFunction(() =>
-    document.getAnimations().every(({ playState, effect }) => {
-      const endless = effect?.getComputedTiming().iterations === Infinity
+    document.getAnimations().every(({ playState, effect, timeline }) => {
+      const endless = effect?.getComputedTiming().iterations === Infinity || timeline !== document.timeline
       return endless || playState === 'finished' || playState === 'idle' || playState === 'paused'
     }),
   )

@@ -9,6 +9,26 @@ import { cellText, isAge } from './rows'
 /** Types of columns that are aligned to the right. */
 export const NUMBERS = new Set(['integer', 'number'])
 
+const LONG_NAME = 20
+/** As many characters as tell the pods of one workload apart, with their dash. */
+const NAME_END = 6
+
+/** Where a long name is cut, its end stays in sight. */
+function NameLink({ name, place }: { readonly name: string; readonly place: Place }) {
+  if (name.length <= LONG_NAME)
+    return (
+      <Go place={place} className="name o-mono">
+        {name}
+      </Go>
+    )
+  return (
+    <Go place={place} className="name o-mono" aria-label={name}>
+      <span>{name.slice(0, -NAME_END)}</span>
+      <span>{name.slice(-NAME_END)}</span>
+    </Go>
+  )
+}
+
 function Cells({
   row,
   shown,
@@ -28,9 +48,7 @@ function Cells({
         return i === 0 ? (
           <Fragment key={column.name}>
             <div role="gridcell" title={text}>
-              <Go place={place} className="name o-mono">
-                {text}
-              </Go>
+              <NameLink name={text} place={place} />
               {deleting && <span className="o-tone o-tone-waiting o-tiny"> terminating</span>}
             </div>
             {namespaced && (

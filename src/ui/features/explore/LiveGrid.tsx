@@ -108,7 +108,7 @@ export function LiveGrid({
   const all = rows.length > 0 && rows.every((row) => chosen.has(row.id))
   return (
     <div
-      className="o-grid"
+      className="o-grid o-fades"
       ref={scroller}
       role="grid"
       aria-label={label}

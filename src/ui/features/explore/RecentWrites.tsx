@@ -85,7 +85,7 @@ export const RecentWrites = memo(function RecentWrites() {
           }
         >
           Load the example, or write from another tab, the console or a client. Each write appears here with its trace.
-          Choose here how system groups, labels and users are named.
+          You can also choose the names that system groups, labels and users have here.
         </Empty>
       )}
     </section>
