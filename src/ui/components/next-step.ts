@@ -16,7 +16,7 @@ const NEXT_STEPS: Readonly<Record<string, string>> = {
   Timeout: 'The server took too long to answer. Try again.',
   ServerTimeout: 'The server took too long to answer. Try again.',
   InternalError:
-    'Something behind the request failed, for example a webhook or the store. Find the request in the log below: its trace shows the step that failed.',
+    'The server could not finish the request: a webhook or the store failed, for example. Find the request in the log below: its trace shows the step that failed.',
   ServiceUnavailable:
     'The control plane is starting, is moving to another tab, or cannot store objects now. If this lasts, the top of the page says why.',
 }
@@ -24,7 +24,7 @@ const NEXT_STEPS: Readonly<Record<string, string>> = {
 /** What helps against errors of the browser and the transport, by their names. */
 const BY_NAME: Readonly<Record<string, string>> = {
   ConnectionLost:
-    'It is not known whether the request was carried out: check before you send it again. If nothing answers, restart the control plane at the top of the page.',
+    'The request may have been carried out or not: check before you send it again. If nothing answers, restart the control plane at the top of the page.',
   QuotaExceededError:
     'The browser gives this site no more space. Delete snapshots or objects, or clear data of other sites, and try again.',
   NoOwner: 'Nothing was changed. Wait a moment, or restart the control plane at the top of the page.',

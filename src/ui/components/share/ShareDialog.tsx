@@ -13,6 +13,7 @@ import { closeShare } from '../../state/share'
 import { ErrorMessage, Loading } from '../States'
 import { ChoiceList } from './ChoiceList'
 import './share.css'
+import { embedCode } from './embed-code'
 import { choicesOf, type Shareable, sharedScenario } from './shared-scenario'
 import { useShareable } from './use-shareable'
 
@@ -81,6 +82,13 @@ function ShareForm({ shareable }: { readonly shareable: Shareable }) {
           onClick={() => download('scenario.json', writeJson(scenario), 'application/json')}
         >
           Download as a file
+        </Button>
+        <Button
+          variant="default"
+          title="HTML that shows this plane in a page of your own"
+          onClick={() => void copyText(embedCode(scenario, location.href), 'Embed code').then(closeShare)}
+        >
+          Copy embed code
         </Button>
         <Button
           disabled={link === undefined || large}

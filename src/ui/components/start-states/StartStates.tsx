@@ -11,6 +11,8 @@ export function StartStates() {
   const { start, busy, error } = useStart()
   const nodes = Number(flagValue(useFlags().data?.argv ?? [], 'nodes') ?? 0)
   const go = useGo()
+  // A shop can be added to any cluster.
+  const isCurrent = (state: StartState): boolean => !state.shop && state.nodes === nodes
   const choose = async (state: StartState): Promise<void> => {
     if (await start(state)) go({ to: '/workloads' })
   }
@@ -20,10 +22,13 @@ export function StartStates() {
       <ul className="o-start-states">
         {START_STATES.map((state) => (
           <li key={state.title}>
-            <Button variant="default" fullWidth disabled={busy} onClick={() => void choose(state)}>
+            <Button variant="default" fullWidth disabled={busy || isCurrent(state)} onClick={() => void choose(state)}>
               {state.title}
             </Button>
-            <span className="o-small o-dim">{state.about}</span>
+            <span className="o-small o-dim">
+              {isCurrent(state) && <b>Current. </b>}
+              {state.about}
+            </span>
           </li>
         ))}
       </ul>

@@ -3,7 +3,9 @@ import { currentPlane } from '../../../links/plane-key'
 import { letProgramsReach, programsMayReach } from '../../../links/programs'
 import type { SiteServerState } from '../../../machinery/serving'
 import { CopyButton } from '../../components/CopyButton'
+import { Go } from '../../components/Go'
 import { type Tone, Verdict } from '../../components/Verdict'
+import { CONFIG_FILE } from './config-file'
 
 const STATES: Readonly<Record<SiteServerState['state'], readonly [tone: Tone, title: string, about: string]>> = {
   serving: ['allowed', 'connected', 'While this page is open, programs on this computer reach its cluster here:'],
@@ -47,13 +49,17 @@ export function ServerPart({ server }: { readonly server: SiteServerState }) {
         {server.state === 'none' && !elsewhere && (
           <ol>
             <li>
-              Get the project and run <code>npm start</code>. It serves the site and passes connections to its open
-              page.
+              In a copy of this project, run <code>npm start</code>, and open the address that it prints. That site
+              passes connections to its open page.
             </li>
-            <li>Open the address that it prints and come back to this page.</li>
             <li>
-              To move your objects, export them here under Settings and import them there. To connect to this very page,
-              run <code>npm run relay</code> and open the address that it prints.
+              Open Connect there. It gives you <code>{CONFIG_FILE}</code>, the file with the address and your
+              credentials that the programs below need.
+            </li>
+            <li>
+              To take your objects with you, <Go place={{ to: '/settings/storage' }}>export them here</Go> and import
+              them there. To connect to this very page instead, run <code>npm run relay</code> and open the address that
+              it prints.
             </li>
           </ol>
         )}

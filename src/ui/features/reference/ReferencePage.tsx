@@ -112,7 +112,7 @@ function NothingFound({ word }: { readonly word: string }) {
       }
     >
       {word.length < LEAST_LETTERS
-        ? `Fields are searched from ${LEAST_LETTERS} letters on.`
+        ? `To search fields too, type at least ${LEAST_LETTERS} letters.`
         : 'No kind, group, short name or field contains this text.'}
     </Empty>
   )

@@ -18,7 +18,7 @@ import { VersionsView } from './VersionsView'
 const VIEWS = [
   {
     id: '',
-    title: 'Travel',
+    title: 'Upgrade',
     about:
       'Upgrade or downgrade the API server with the same stored objects, and see which API versions are served, preferred and deprecated.',
   },

@@ -11,8 +11,17 @@ import { PodDots } from './PodDots'
 import { FAILURES, type Rollout } from './rollout-model'
 import { FAIL } from './workload-model'
 
+const failureTitle = (value: string): string => FAILURES.find(([known]) => known === value)?.[1] ?? value
+
 /** A workload: its old and new pods side by side, and its actions. */
-export function RolloutPanel({ rollout }: { readonly rollout: Rollout }) {
+export function RolloutPanel({
+  rollout,
+  moves,
+}: {
+  readonly rollout: Rollout
+  /** False if no controller acts on workloads. */
+  readonly moves: boolean
+}) {
   const client = useClient()
   const session = useSession()
   const { namespace, name, kind, previous, failure } = rollout
@@ -42,7 +51,7 @@ export function RolloutPanel({ rollout }: { readonly rollout: Rollout }) {
         <span className="o-small o-dim o-wl-namespace">
           {kind === 'Deployment' ? namespace : `${kind} in ${namespace}`}
         </span>
-        <Verdict tone={rollout.tone}>{rollout.word}</Verdict>
+        {moves ? <Verdict tone={rollout.tone}>{rollout.word}</Verdict> : <Verdict tone="none">No controller</Verdict>}
         <span className="o-small o-dim o-num" title={`During a rollout: ${rollout.limits}`}>
           {rollout.updated}/{rollout.wanted} updated, {rollout.available} available
         </span>
@@ -51,22 +60,26 @@ export function RolloutPanel({ rollout }: { readonly rollout: Rollout }) {
             Roll back to revision {previous.revision}
           </Button>
         )}
-        <RunUntil compact target={target} name={name} />
-        <Menu position="bottom-end" shadow="md">
-          <Menu.Target>
-            <Button size="compact-sm" variant="default">
-              Simulate a failure
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Label>New pods fail (simulated)</Menu.Label>
-            {FAILURES.map(([value, title]) => (
-              <Menu.Item key={value} disabled={failure === value} onClick={() => breakIt(value, title)}>
-                {title}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+        {moves && (
+          <>
+            <RunUntil compact target={target} name={name} />
+            <Menu position="bottom-end" shadow="md">
+              <Menu.Target>
+                <Button size="compact-sm" variant="default">
+                  Simulate a failure
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Label>New pods fail (simulated)</Menu.Label>
+                {FAILURES.map(([value, title]) => (
+                  <Menu.Item key={value} disabled={failure === value} onClick={() => breakIt(value, title)}>
+                    {title}
+                  </Menu.Item>
+                ))}
+              </Menu.Dropdown>
+            </Menu>
+          </>
+        )}
       </header>
       {(rollout.why ?? rollout.sets.length > 1) && (
         <div className="o-panel-body o-wl-why">
@@ -84,7 +97,7 @@ export function RolloutPanel({ rollout }: { readonly rollout: Rollout }) {
               <strong>{rollout.sets.length === 1 ? 'Current' : set.current ? 'New' : 'Old'}</strong>{' '}
               <span className="o-dim">revision {set.revision}</span>
               <div className="o-mono o-small o-break">{set.images}</div>
-              {set.failure && <Verdict tone="refused">fails: {set.failure}</Verdict>}
+              {set.failure && <Verdict tone="refused">Simulated: {failureTitle(set.failure)}</Verdict>}
             </div>
             <div>
               <div className="o-small o-dim">

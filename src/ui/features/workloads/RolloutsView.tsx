@@ -1,5 +1,7 @@
 import { useMemo } from 'react'
 import { NoNodesNotice } from '../../components/NoNodesNotice'
+import { useFlags } from '../../queries/flags'
+import { standsStill } from '../../queries/idle-workloads'
 import { Empty, ErrorMessage, Loading } from '../../components/States'
 import { revisionRollouts } from './revision-rollouts'
 import { rollouts } from './rollout-model'
@@ -11,6 +13,7 @@ import { DAEMON_SETS, DEPLOYMENTS, STATEFUL_SETS } from './workload-targets'
 /** Rollouts of deployments, stateful sets and daemon sets, live. */
 export function RolloutsView() {
   const { deployments, sets, statefulSets, daemonSets, revisions, pods } = useRollouts()
+  const flags = useFlags().data
   const rows = useMemo(
     () => [
       ...rollouts(deployments.items, sets.items, pods.items),
@@ -33,7 +36,7 @@ export function RolloutsView() {
     <div className="o-stack">
       <NoNodesNotice of={DEPLOYMENTS} what="Deployments" choose={false} />
       {rows.map((rollout) => (
-        <RolloutPanel key={rollout.uid} rollout={rollout} />
+        <RolloutPanel key={rollout.uid} rollout={rollout} moves={!flags || !standsStill(flags.argv, DEPLOYMENTS)} />
       ))}
     </div>
   )

@@ -10,7 +10,7 @@ export const STOPS: readonly Stop[] = [
   {
     selector: '[data-tour="areas"]',
     title: 'Areas',
-    text: 'Each area is a tool: explore objects, try apply, access control and admission, manage identities, travel through releases.',
+    text: 'Each area is a tool: explore objects, try apply, access control and admission, manage identities, compare releases.',
   },
   {
     selector: '[data-tour="identity"]',
