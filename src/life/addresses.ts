@@ -8,21 +8,13 @@ export const podNetwork = (number: number): string => `10.${244 + Math.floor(num
 /** The address of the n-th node. */
 export const nodeAddress = (number: number): string => `192.168.${Math.floor(number / 250)}.${(number % 250) + 1}`
 
-/** The addresses of a node's pods. Those of ended pods are free again. */
-export function nodeAddresses(pods: readonly ApiObject[]): Set<string> {
-  const used = new Set<string>()
-  for (const object of pods) {
-    const { status } = asDraft<core.Pod>(object)
-    const over = status?.phase === 'Succeeded' || status?.phase === 'Failed'
-    if (status?.podIP && !over) used.add(status.podIP)
-  }
-  return used
-}
-
 /** The lowest free address of a node's network. Past 253 pods on one node addresses repeat. */
-export function addressOn(node: ApiObject, used: ReadonlySet<string>): string {
+export function addressOn(node: ApiObject, isUsed: (address: string) => boolean): string {
   const network = asDraft<core.Node>(node).spec?.podCIDR ?? podNetwork(0)
   const prefix = network.split('/')[0]?.replace(/\.0$/, '') ?? '10.244.0'
-  for (let i = 2; i < 255; i++) if (!used.has(`${prefix}.${i}`)) return `${prefix}.${i}`
+  for (let i = 2; i < 255; i++) {
+    const address = `${prefix}.${i}`
+    if (!isUsed(address)) return address
+  }
   return `${prefix}.254`
 }

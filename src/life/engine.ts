@@ -38,7 +38,7 @@ export interface Moved {
   context(key: string, object: ApiObject, caches: readonly ControllerCache[]): Surroundings | undefined
 }
 
-type Surroundings = Pick<StageContext, 'node' | 'address' | 'related' | 'mounted' | 'others' | 'hasImage'>
+type Surroundings = Pick<StageContext, 'node' | 'address' | 'related' | 'mounted' | 'others' | 'taken' | 'hasImage'>
 
 const core = (resource: string): Target => ({ group: '', version: 'v1', resource })
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ApiObject } from '../machinery/object'
 import { core, startLivingCluster, template } from '../testing/living'
 import { rejected, rejectionOf } from './node-admission'
+import { NodePods } from './node-pods'
 
 const node: ApiObject = {
   metadata: { name: 'a', labels: { size: 'm' } },
@@ -18,6 +19,7 @@ const accepted = (one: ApiObject, phase = 'Running'): ApiObject => ({
   ...one,
   status: { phase, startTime: '2023-06-01T12:00:00Z' },
 })
+const on = (nodeName: string, one: ApiObject): ApiObject => ({ ...one, spec: { ...(one.spec as object), nodeName } })
 const enough = "OutOfcpu: Node didn't have enough resource: cpu"
 
 describe('a node', () => {
@@ -49,7 +51,9 @@ describe('a node', () => {
     ['has the port taken', pod({}, {}, 80), [accepted(pod({}, {}, 80))], 'NodePorts: Predicate NodePorts failed'],
     ['has another port taken', pod({}, {}, 80), [accepted(pod({}, {}, 81))], undefined],
   ])('%s', (_, wanted, others, expected) => {
-    const rejection = rejectionOf(wanted, { node, others: () => others })
+    const room = new NodePods()
+    others.forEach((one, at) => room.see(`default/${at}`, on('a', one)))
+    const rejection = rejectionOf(wanted, { node, taken: room.on('a') })
     expect(rejection && `${rejection.reason}: ${rejection.message}`).toBe(expected)
   })
 
@@ -57,7 +61,7 @@ describe('a node', () => {
     [20, 'Pod Predicate NodeAffinity failed'],
     [27, 'Pod was rejected: Predicate NodeAffinity failed'],
   ])('words the rejection by release: 1.%i', (release, message) => {
-    const context = { now: '2023-06-01T12:00:00Z', release, node, address: () => '', others: () => [] }
+    const context = { now: '2023-06-01T12:00:00Z', release, node, address: () => '' }
     expect(rejected(pod({}, { nodeSelector: { size: 'l' } }), context)).toMatchObject({
       reason: 'NodeAffinity',
       message,

@@ -1,4 +1,3 @@
-import { hasPodEnded, podOf } from '../api/kinds/shared/pod-types'
 import { isExtended } from '../api/kinds/shared/resources'
 import { behaves } from '../api/releases/ledger'
 import type { JsonObject } from '../machinery/json'
@@ -6,13 +5,14 @@ import type { ApiObject } from '../machinery/object'
 import { rememberedByPair } from '../machinery/remembered'
 import { matchesNodes } from '../scheduler/node-selection'
 import { amountsOf, clashes, portsOf, requestsOf } from '../scheduler/snapshot'
+import type { Taken } from './node-pods'
 import type { StageContext, StageEvent } from './stage'
 
 interface Rejection {
   readonly reason: string
   readonly message: string
 }
-type Place = Partial<Pick<StageContext, 'node' | 'others'>>
+type Place = Partial<Pick<StageContext, 'node' | 'taken'>>
 
 /** Resources in the order in which nodes check them; others follow. */
 const FIRST = ['cpu', 'memory', 'ephemeral-storage']
@@ -28,18 +28,17 @@ export const rejectionOf = (pod: ApiObject, place: Place): Rejection | undefined
 /** Two stages ask in the same place, and then the events and the status. */
 const verdictOf = rememberedByPair((pod: ApiObject, place: Place) => ({ rejection: findRejection(pod, place) }))
 
-function findRejection(pod: ApiObject, { node, others }: Place): Rejection | undefined {
+function findRejection(pod: ApiObject, { node, taken }: Place): Rejection | undefined {
   if (!node) return undefined
-  const accepted = (others?.() ?? []).filter((one) => podOf(one).status?.startTime && !hasPodEnded(one))
-  const short = missingResource(pod, node, accepted)
+  const short = missingResource(pod, node, taken)
   if (short) return short
   const failed = (reason: string): Rejection => ({ reason, message: `Predicate ${reason} failed` })
   if (!matchesNodes(pod)(node)) return failed('NodeAffinity')
   const ports = portsOf(pod)
-  return ports.length > 0 && clashes(ports, new Set(accepted.flatMap(portsOf))) ? failed('NodePorts') : undefined
+  return taken && ports.length > 0 && clashes(ports, taken.ports) ? failed('NodePorts') : undefined
 }
 
-function missingResource(pod: ApiObject, node: ApiObject, accepted: readonly ApiObject[]): Rejection | undefined {
+function missingResource(pod: ApiObject, node: ApiObject, taken: Taken | undefined): Rejection | undefined {
   const { allocatable = {} } = (node.status ?? {}) as { allocatable?: Record<string, unknown> }
   const room = amountsOf(allocatable)
   const requests = [...requestsOf(pod)]
@@ -47,10 +46,7 @@ function missingResource(pod: ApiObject, node: ApiObject, accepted: readonly Api
     .filter(([resource, amount]) => amount > 0 && (room.has(resource) || !isExtended(resource)))
     .sort(([a], [b]) => rank(a) - rank(b))
   for (const [resource, asked] of [['pods', 1] as const, ...requests]) {
-    const used = accepted.reduce(
-      (sum, one) => sum + (resource === 'pods' ? 1 : (requestsOf(one).get(resource) ?? 0)),
-      0,
-    )
+    const used = (resource === 'pods' ? taken?.pods : taken?.requested.get(resource)) ?? 0
     const capacity = room.get(resource) ?? 0
     if (asked + used <= capacity) continue
     const amounts = `requested: ${asked}, used: ${used}, capacity: ${capacity}`

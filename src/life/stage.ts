@@ -3,6 +3,7 @@ import type { ApiObject } from '../machinery/object'
 import { isObject, type JsonObject } from '../machinery/json'
 import { writeJson } from '../machinery/json-text'
 import { fnv1a } from '../machinery/fnv'
+import type { Taken } from './node-pods'
 
 /** A condition on a member of an object, given by its path: `status.phase`, `.status.phase`. */
 export interface MemberExpression {
@@ -34,6 +35,8 @@ export interface StageContext {
   readonly hasImage?: (image: string, before: string) => boolean
   /** The other pods on its node. */
   readonly others?: () => readonly ApiObject[]
+  /** What the pods that its node has accepted take of it; nothing if absent. */
+  readonly taken?: Taken
   /** Whether the pod's volumes are attached; true if absent. */
   readonly mounted?: boolean
 }
@@ -49,7 +52,7 @@ export interface StageEvent {
   readonly times?: number
 }
 
-type StagePlace = Partial<Pick<StageContext, 'node' | 'others'>>
+type StagePlace = Partial<Pick<StageContext, 'node' | 'others' | 'taken'>>
 
 /** The resources whose objects have stages. */
 export type StagedResource = 'pods' | 'nodes' | 'persistentvolumeclaims' | 'persistentvolumes' | 'volumeattachments'
@@ -146,7 +149,7 @@ const covers = (all: Readonly<Record<string, string>> | undefined, some?: Readon
 export const fits = (
   { selector, when, mounted }: Stage,
   object: ApiObject,
-  context: Partial<Pick<StageContext, 'related' | 'mounted' | 'node' | 'others'>> = {},
+  context: Partial<Pick<StageContext, 'related' | 'mounted' | 'node' | 'others' | 'taken'>> = {},
 ): boolean =>
   covers(object.metadata.labels, selector.matchLabels) &&
   covers(object.metadata.annotations, selector.matchAnnotations) &&

@@ -5,11 +5,12 @@ import { keyOf } from '../client/object-key'
 import type { ControllerCache } from '../controllers/watched-cache'
 import type { ControllerDeps, ControllerRow } from '../controllers/controllers'
 import { Engine, STAGED_TARGETS } from './engine'
-import { addressOn, nodeAddresses } from './addresses'
+import { addressOn } from './addresses'
 import { areAttached, nodeOfAttachment } from './attached'
 import { isDeferred } from './resize-verdict'
 import { CustomStages } from './custom-stages'
 import { NodeImages } from './node-images'
+import { NodePods } from './node-pods'
 import { POD_STAGES } from './pod-stages'
 import { isShort } from './pressure'
 import { STAGE_ROLES } from './roles'
@@ -49,6 +50,7 @@ function runPods(deps: ControllerDeps, own: CustomStages): Promise<void> {
   })
   const given = new Map<string, GivenAddress>()
   const images = new NodeImages()
+  const room = new NodePods()
   /** Pods whose resize waits for room. */
   const deferred = new Set<string>()
   const note = (pod: ApiObject): void => {
@@ -64,6 +66,8 @@ function runPods(deps: ControllerDeps, own: CustomStages): Promise<void> {
         keys(pod, [pods, nodes]) {
           if (!nodeOf(pod)) return []
           note(pod)
+          const { namespace, name = '' } = pod.metadata
+          room.see(keyOf(pod), pods?.get(namespace, name))
           if (!leavesRoom(pod)) return [keyOf(pod)]
           return [keyOf(pod), ...waitingBeside(pod, pods, deferred), ...nextToLeave(pod, pods, nodes)]
         },
@@ -94,13 +98,15 @@ function runPods(deps: ControllerDeps, own: CustomStages): Promise<void> {
       if (!pods || !node || isUnplugged(node)) return undefined
       const address = (): string => {
         given.delete(key)
-        const free = addressOn(node, addressesOf(pods, given.values(), name))
+        const { addresses } = room.on(name)
+        const free = addressOn(node, (one) => addresses.has(one) || isGiven(given, name, one))
         given.set(key, { node: name, address: free })
         return free
       }
       const others = () => pods.filed(name).filter((one) => keyOf(one) !== key)
       const hasImage = (image: string, before: string) => images.has(name, image, before)
-      return { node, address, others, hasImage, mounted: areAttached(pod, claims, volumes, attachments) }
+      const mounted = areAttached(pod, claims, volumes, attachments)
+      return { node, address, others, taken: room.on(name), hasImage, mounted }
     },
   })
 }
@@ -131,9 +137,8 @@ function leavesRoom(pod: ApiObject): boolean {
 const isUnplugged = (node: ApiObject): boolean => node.metadata.annotations?.['life.orch.io/unplugged'] !== undefined
 const hasAddress = (pod: ApiObject): boolean => (pod['status'] as { podIP?: string } | undefined)?.podIP !== undefined
 
-/** The addresses of pods on a node, including those assigned to pods whose status the cache does not show yet. */
-function addressesOf(pods: ControllerCache, given: Iterable<GivenAddress>, nodeName: string): ReadonlySet<string> {
-  const used = nodeAddresses(pods.filed(nodeName))
-  for (const { node, address } of given) if (node === nodeName) used.add(address)
-  return used
+/** Whether an address was assigned to a pod whose status the cache does not show yet. */
+function isGiven(given: ReadonlyMap<string, GivenAddress>, nodeName: string, wanted: string): boolean {
+  for (const { node, address } of given.values()) if (address === wanted && node === nodeName) return true
+  return false
 }

@@ -41,24 +41,27 @@ const amountOf = (resource: string, value: unknown): number => {
 export const amountsOf = (values: Readonly<Record<string, unknown>> | undefined): Map<string, number> =>
   new Map(Object.entries(values ?? {}).map(([resource, value]) => [resource, amountOf(resource, value)]))
 
-const requestsSeen = new WeakMap<ApiObject, Amounts>()
+/** By the spec, which the versions of a pod share until it changes. */
+const requestsSeen = new WeakMap<object, Amounts>()
+const NOTHING: Amounts = new Map()
 
 /** The resource requests of a pod: the sum of its concurrent containers, or the maximum of its init containers, plus overhead. */
 export function requestsOf(pod: ApiObject): Amounts {
-  const seen = requestsSeen.get(pod)
-  if (seen) return seen
   const { spec } = podOf(pod)
+  if (!spec) return NOTHING
+  const seen = requestsSeen.get(spec)
+  if (seen) return seen
   const total = new Map<string, number>()
   const add = (values: Amounts, to = total) => values.forEach((value, key) => to.set(key, (to.get(key) ?? 0) + value))
-  const { beside, before } = initGroups(spec?.initContainers)
-  for (const { resources } of [...(spec?.containers ?? []), ...beside]) add(amountsOf(resources?.requests))
+  const { beside, before } = initGroups(spec.initContainers)
+  for (const { resources } of [...(spec.containers ?? []), ...beside]) add(amountsOf(resources?.requests))
   for (const group of before) {
     const together = new Map<string, number>()
     for (const { resources } of group) add(amountsOf(resources?.requests), together)
     together.forEach((value, key) => total.set(key, Math.max(total.get(key) ?? 0, value)))
   }
-  add(amountsOf(spec?.overhead))
-  requestsSeen.set(pod, total)
+  add(amountsOf(spec.overhead))
+  requestsSeen.set(spec, total)
   return total
 }
 
@@ -71,11 +74,11 @@ export const portsOf = (pod: ApiObject): string[] =>
   )
 
 /** Whether a wanted port is taken, on the same address or on all. */
-export function clashes(wanted: readonly string[], taken: ReadonlySet<string>): boolean {
+export function clashes(wanted: readonly string[], taken: Pick<ReadonlySet<string>, 'keys'>): boolean {
   const parts = wanted.map((port) => port.split('/'))
   return (
     parts.length > 0 &&
-    [...taken].some((port) => {
+    [...taken.keys()].some((port) => {
       const [protocol, ip, number] = port.split('/')
       return parts.some(
         (one) =>

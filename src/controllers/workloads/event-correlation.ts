@@ -30,7 +30,7 @@ export class EventCorrelation {
 
   /** The event to write at a time; undefined if the object has used up its burst. */
   take({ about, part, type, reason, message }: UncorrelatedEvent, now: number): Correlated | undefined {
-    const group = JSON.stringify([about, type, reason])
+    const group = `${about}\n${type}\n${reason}`
     const correlated = this.aggregated(group, part, message, now)
     return this.spend(about, now) ? correlated : undefined
   }
@@ -41,7 +41,7 @@ export class EventCorrelation {
     known.messages.add(message)
     known.at = now
     this.similar.set(group, known)
-    if (known.messages.size < SIMILAR) return { key: JSON.stringify([group, part, message]), message }
+    if (known.messages.size < SIMILAR) return { key: `${group}\n${part ?? ''}\n${message}`, message }
     for (const one of known.messages) {
       known.messages.delete(one)
       break

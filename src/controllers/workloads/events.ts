@@ -57,7 +57,7 @@ export function eventRecorder(
     const namespace = object.metadata.namespace ?? 'default'
     const target = { ...CORE_EVENTS, namespace }
     const at = clock.now()
-    const which = JSON.stringify([about, namespace, name, uid, ...(host ? [host] : [])])
+    const which = [about.apiVersion, about.kind, namespace, name, uid, host].join('\n')
     const told = correlation.take({ about: which, part: fieldPath, type, reason, message }, at)
     if (!told) return
     const now = timestamp(at)
