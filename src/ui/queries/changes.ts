@@ -14,8 +14,20 @@ export interface SeenWrite {
   readonly counts: boolean
 }
 
+type Traced = Pick<RequestTrace, 'method' | 'path' | 'status' | 'steps'>
+
+/**
+ * Whether a write may have created or removed an object. An update does neither, unless it creates by apply, or takes the last finalizer
+ * away: then nothing is left to show after it. Heartbeats of nodes are updates, so they must not make pages count.
+ */
+const mayCount = ({ method, status, steps }: Traced): boolean =>
+  method === 'POST' ||
+  method === 'DELETE' ||
+  status === 201 ||
+  steps.some(({ stage, verdict, after }) => stage === 'store' && verdict !== 'none' && after === undefined)
+
 /** The write that a trace shows; undefined for reads, and for requests that changed nothing. */
-export function changeOf(trace: Pick<RequestTrace, 'method' | 'path' | 'status' | 'verb'>): SeenWrite | undefined {
+export function changeOf(trace: Traced): SeenWrite | undefined {
   if (SAFE_METHODS.has(trace.method) || trace.status < 200 || trace.status >= 300) return undefined
   const [path = '', query = ''] = trace.path.split('?')
   if (new URLSearchParams(query).has('dryRun')) return undefined
@@ -32,7 +44,7 @@ export function changeOf(trace: Pick<RequestTrace, 'method' | 'path' | 'status' 
     resource,
     ...(namespace && { namespace }),
     ...(name && { name }),
-    counts: trace.method !== 'PUT',
+    counts: mayCount(trace),
   }
 }
 

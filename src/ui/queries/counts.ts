@@ -119,7 +119,12 @@ export async function count(client: Client, infos: readonly ResourceInfo[]): Pro
   useCounted.setState((state) => {
     const others = new Map(state.failed)
     for (const info of infos) others.delete(resourceTitle(info))
-    return { counts: { ...state.counts, ...found }, failed: new Map([...others, ...failed]) }
+    const same = Object.entries(found).every(([kind, number]) => state.counts[kind] === number)
+    return {
+      // Everything that shows counts is drawn again when they change.
+      counts: same ? state.counts : { ...state.counts, ...found },
+      failed: failed.size + others.size + state.failed.size === 0 ? state.failed : new Map([...others, ...failed]),
+    }
   })
   showAfter(QUIET_MS)
 }
