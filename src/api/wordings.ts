@@ -4,6 +4,7 @@ import { type Behaviour, behaves } from './releases/ledger'
 const ROW_OF: Readonly<Record<Wording, Behaviour>> = {
   'byte-limits': 'errors-count-bytes',
   'json-values': 'structs-as-json',
+  'label-keys': 'errors-name-label-keys',
   representations: 'routes-list-representations',
 }
 

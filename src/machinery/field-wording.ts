@@ -13,8 +13,11 @@ export type FieldErrorReason =
   | 'FieldValueTypeInvalid'
   | 'InternalError'
 
-/** Ways of saying what is wrong with a field that came with later releases, oldest first: limits of lengths as bytes, and values as JSON. */
-const WORDINGS = ['byte-limits', 'json-values'] as const
+/**
+ * Ways of saying what is wrong with a field that came with later releases, oldest first: limits of lengths as bytes, values as JSON, and
+ * names with a domain as label keys.
+ */
+const WORDINGS = ['byte-limits', 'json-values', 'label-keys'] as const
 /** One of these ways. */
 export type FieldWording = (typeof WORDINGS)[number]
 
@@ -27,9 +30,18 @@ export interface FieldError {
   readonly later?: Readonly<Partial<Record<FieldWording, string>>>
 }
 
+/** How the rule of names with an optional domain begins. */
+const QUALIFIED = 'a qualified name must'
+
+/** Whether an error is worded differently in some releases. */
+export const hasWordings = ({ later, message }: FieldError): boolean =>
+  later !== undefined || message.includes(QUALIFIED)
+
 /** The error in the newest of the wordings that a release speaks. */
 export function worded(error: FieldError, speaks: (wording: FieldWording) => boolean): FieldError {
   const { later, reason, field } = error
+  if (error.message.includes(QUALIFIED) && speaks('label-keys'))
+    return { reason, field, message: error.message.replace(QUALIFIED, 'a valid label key must') }
   if (!later) return error
   const wording = WORDINGS.findLast((one) => later[one] !== undefined && speaks(one))
   return { reason, field, message: (wording && later[wording]) ?? error.message }

@@ -1,5 +1,5 @@
 import { ApiError, type KindName, type Speaks, type StatusDetails } from './api-error'
-import { type FieldError, MOST_ERRORS, worded } from './field-wording'
+import { type FieldError, MOST_ERRORS, hasWordings, worded } from './field-wording'
 
 /** Maximum length of reported error text: all errors together could be gigabytes. */
 const MOST_LETTERS = 1024 * 1024
@@ -26,7 +26,7 @@ class InvalidObject extends ApiError {
   }
 
   override inWords(speaks: Speaks): ApiError {
-    if (this.errors.every(({ later }) => later === undefined)) return this
+    if (!this.errors.some(hasWordings)) return this
     return new InvalidObject(
       this.of,
       this.objectName,

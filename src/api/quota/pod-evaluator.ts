@@ -1,10 +1,11 @@
 import type * as core from 'kt126/core/v1'
-import { initGroups } from '../kinds/shared/sidecars'
+import { podResourcesOf } from '../kinds/shared/later-pod'
+import { sizeOfContainers } from '../kinds/shared/pod-size'
 import type { ApiObject } from '../../machinery/object'
 import type { Quantity } from '../../machinery/quantity'
 import { asDraft, type Draft } from '../kinds/meta/draft'
-import { isExtended, isHugePages } from '../kinds/shared/resources'
-import { addUsage, ONE, raiseUsage, readUsage, type Usage } from './amounts'
+import { isExtended, isHugePages, isPodResource } from '../kinds/shared/resources'
+import { addUsage, ONE, readUsage, type Usage } from './amounts'
 import { podInScope } from './scopes'
 import type { QuotaEvaluator } from './evaluator'
 
@@ -40,20 +41,12 @@ function isAtWork(pod: ApiObject, now: number): boolean {
   return now <= Date.parse(deletionTimestamp) + Number(deletionGracePeriodSeconds) * 1000
 }
 
-/** Resources of a pod: the sum of regular containers and sidecars, or the largest init container. */
-function podSize(
-  { containers = [], initContainers = [], overhead }: Draft<core.PodSpec>,
-  member: 'requests' | 'limits',
-): Usage {
-  const total = new Map<string, Quantity>()
-  const { beside, before } = initGroups(initContainers)
-  for (const { resources } of [...containers, ...beside]) addUsage(total, readUsage(resources?.[member]))
-  for (const group of before) {
-    const together = new Map<string, Quantity>()
-    for (const { resources } of group) addUsage(together, readUsage(resources?.[member]))
-    raiseUsage(total, together)
-  }
-  addUsage(total, readUsage(overhead))
+/** Resources of a pod: its own, or those of its containers, and the overhead. */
+function podSize(spec: Draft<core.PodSpec>, member: 'requests' | 'limits'): Usage {
+  const total = sizeOfContainers(spec, member)
+  for (const [name, amount] of readUsage(podResourcesOf(spec)?.[member]))
+    if (isPodResource(name)) total.set(name, amount)
+  addUsage(total, readUsage(spec.overhead))
   return total
 }
 

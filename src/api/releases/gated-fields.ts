@@ -102,6 +102,9 @@ function usedFields(value: unknown, schema: Schema, disabled: DisabledFields): S
   return used
 }
 
+/** Hooks of a container: without its fields, it is dropped, too. */
+const LIFECYCLE = 'core.v1.Lifecycle'
+
 /** Visits a typed value and drops the disabled fields for which `drop` returns true. Members shared with `old` are left as they are. */
 function visit(
   value: unknown,
@@ -126,7 +129,8 @@ function visit(
     const after = visit(value[key], field, disabled, drop)
     if (after === value[key]) continue
     copy ??= { ...value }
-    copy[key] = after
+    if (field.name === LIFECYCLE && isObject(after) && Object.keys(after).length === 0) delete copy[key]
+    else copy[key] = after
   }
   return copy ?? value
 }

@@ -43,7 +43,6 @@ const GROUPS: readonly InertGroup[] = [
       ReloadKubeletServerCertificateFile beta 31
       RotateKubeletServerCertificate alpha 7, beta 12
       RuntimeClassInImageCriApi alpha 29
-      SELinuxMount alpha 30, beta-off 33
       SystemdWatchdog beta 32, ga 35
       TopologyManagerPolicyAlphaOptions alpha 26
       TopologyManagerPolicyBetaOptions beta-off 26, beta 28
@@ -65,7 +64,6 @@ const GROUPS: readonly InertGroup[] = [
       ClearingNominatedNodeNameAfterBinding alpha 34, beta 35
       DRASchedulerFilterTimeout beta 34
       GangScheduling alpha 35
-      MatchLabelKeysInPodTopologySpreadSelectorMerge beta 34
       NominatedNodeNameForExpectation alpha 34, beta 35
       OpportunisticBatching beta 35
       ResourceLimitsPriorityFunction alpha 9, gone 19
@@ -73,8 +71,7 @@ const GROUPS: readonly InertGroup[] = [
       SchedulerAsyncPreemption alpha 32, beta 33
       SchedulerPopFromBackoffQ beta 33
       SchedulerQueueingHints beta 28, beta-off 29, beta 32, ga 34
-      StorageCapacityScoring alpha 33
-      TaintTolerationComparisonOperators alpha 35`,
+      StorageCapacityScoring alpha 33`,
   },
   {
     does: 'How volumes are attached and provisioned.',

@@ -137,6 +137,10 @@ export const LATER_GATES = {
     stages: 'alpha 29, beta 31, ga 33',
     does: 'matchLabelKeys and mismatchLabelKeys of pod affinity terms.',
   },
+  MatchLabelKeysInPodTopologySpreadSelectorMerge: {
+    stages: 'beta 34',
+    does: 'Values of matchLabelKeys are merged into the selectors of topology spread constraints.',
+  },
   MutableCSINodeAllocatableCount: {
     stages: 'alpha 33, beta-off 34, beta 35, ga 36',
     does: 'nodeAllocatableUpdatePeriodSeconds of CSI drivers, and errorCode of volume errors.',
@@ -220,6 +224,7 @@ export const LATER_GATES = {
     stages: 'alpha 29, beta 30, ga 32',
     does: 'Tokens of service accounts have an ID, which is in the extra values of their user.',
   },
+  SELinuxMount: { stages: 'alpha 30, beta-off 33', does: 'seLinuxChangePolicy of pods can be MountOption.' },
   ServiceAccountTokenNodeBinding: {
     stages: 'alpha 29, beta 31, ga 33',
     does: 'Tokens can be bound to a node.',
@@ -256,6 +261,10 @@ export const LATER_GATES = {
   SupplementalGroupsPolicy: {
     stages: 'alpha 31, beta 33, ga 35',
     does: 'supplementalGroupsPolicy of pods, and the user in the status of containers.',
+  },
+  TaintTolerationComparisonOperators: {
+    stages: 'alpha 35',
+    does: 'Operators Lt and Gt of tolerations, for taints with whole numbers.',
   },
   TokenRequestServiceAccountUIDValidation: {
     stages: 'beta 34',

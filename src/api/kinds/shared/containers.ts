@@ -1,5 +1,5 @@
 import type * as core from 'kt126/core/v1'
-import { duplicate, forbidden, invalid, notFound, required } from '../../../machinery/field-error'
+import { duplicate, forbidden, invalid, notFound, notSupported, required } from '../../../machinery/field-error'
 import { GoStruct } from '../../../machinery/go-values'
 import type { Feature } from '../../releases/gates'
 import { behaves } from '../../releases/ledger'
@@ -21,6 +21,8 @@ export const PROTOCOLS: readonly string[] = ['SCTP', 'TCP', 'UDP']
 /** Allowed image pull policies, as error messages list them. */
 export const PULL_POLICIES: readonly string[] = ['Always', 'IfNotPresent', 'Never']
 
+const MESSAGE_POLICIES = ['File', 'FallbackToLogsOnError']
+
 /** Context for validating containers. */
 export interface ContainerContext {
   readonly volumes: ReadonlyMap<string, Volume>
@@ -32,8 +34,12 @@ export interface ContainerContext {
   readonly restartPolicy?: string
   /** Termination grace period of the pod, in seconds. */
   readonly gracePeriod?: number
-  /** Names of the pod's resource claims, if the release has them. */
-  readonly claims?: ReadonlySet<string>
+  /** Names of the pod's resource claims. */
+  readonly claims: ReadonlySet<string>
+  /** Whether users of the pod are those of the host. */
+  readonly hostUsers: boolean
+  /** The operating system that the pod declares. */
+  readonly os?: string
 }
 
 function validatePorts(ports: readonly Draft<core.ContainerPort>[], field: string, errors: Errors): void {
@@ -76,12 +82,12 @@ function validateContainer(
 
 function validateCommon(container: Container, context: ContainerContext, field: string, errors: Errors): void {
   const policy = container.terminationMessagePolicy
-  if (
-    present(policy, `${field}.terminationMessagePolicy`, errors) &&
-    policy !== 'File' &&
-    policy !== 'FallbackToLogsOnError'
-  )
-    errors.push(invalid(`${field}.terminationMessagePolicy`, policy, "must be 'File' or 'FallbackToLogsOnError'"))
+  if (present(policy, `${field}.terminationMessagePolicy`, errors) && !MESSAGE_POLICIES.includes(policy ?? ''))
+    errors.push(
+      behaves('message-policies-listed', context.release)
+        ? notSupported(`${field}.terminationMessagePolicy`, policy, MESSAGE_POLICIES)
+        : invalid(`${field}.terminationMessagePolicy`, policy, "must be 'File' or 'FallbackToLogsOnError'"),
+    )
   if (container.ports) validatePorts(container.ports, `${field}.ports`, errors)
   if (container.env) validateEnvironment(container.env, `${field}.env`, context, errors)
   if (container.envFrom) validateEnvironmentFrom(container.envFrom, `${field}.envFrom`, context, errors)
@@ -89,9 +95,9 @@ function validateCommon(container: Container, context: ContainerContext, field: 
   if (container.volumeDevices)
     validateDevices(container, context.volumes, `${field}.volumeDevices`, context.release, errors)
   oneOf(container.imagePullPolicy, PULL_POLICIES, `${field}.imagePullPolicy`, errors)
-  if (container.resources) validateResources(container.resources, context.claims, `${field}.resources`, errors)
+  if (container.resources) validateResources(container.resources, context, `${field}.resources`, errors)
   validateResizePolicy(container, context.restartPolicy, `${field}.resizePolicy`, errors)
-  validateSecurityContext(container.securityContext, context.privilegedAllowed, `${field}.securityContext`, errors)
+  validateSecurityContext(container.securityContext, context, `${field}.securityContext`, errors)
 }
 
 /** Host ports must be unique among containers. */
@@ -107,11 +113,16 @@ function validateHandlers(container: Container, context: ContainerContext, field
   const zeroAllowed = context.feature('PodLifecycleSleepActionAllowZero')
   const hint = !zeroAllowed && behaves('sleep-of-zero-hint', context.release) ? ZERO_SLEEP : ''
   const limits = { most: context.gracePeriod, zeroAllowed, hint }
-  validateLifecycle(container.lifecycle, limits, `${field}.lifecycle`, errors)
+  validateLifecycle(container.lifecycle, limits, context.os, `${field}.lifecycle`, errors)
   validateProbe(container.livenessProbe, false, `${field}.livenessProbe`, errors)
   validateProbe(container.readinessProbe, true, `${field}.readinessProbe`, errors)
   validateProbe(container.startupProbe, false, `${field}.startupProbe`, errors)
 }
+
+const restarts = ({ feature }: ContainerContext) => ({
+  rules: feature('ContainerRestartRules'),
+  restartAll: feature('RestartAllContainersOnContainerExits'),
+})
 
 /** Validates a pod's regular containers. */
 export function validateContainers(
@@ -126,7 +137,7 @@ export function validateContainers(
     const at = `${field}[${i}]`
     const hooksFirst = !behaves('container-names-compared-last', context.release)
     validateContainer(container, names, context, at, errors, hooksFirst)
-    validateRestartPolicy(container, { init: false, rules: context.feature('ContainerRestartRules') }, at, errors)
+    validateRestartPolicy(container, { init: false, ...restarts(context) }, at, errors)
     if (!hooksFirst) validateHandlers(container, context, at, errors)
   }
   hostPorts(containers, 0, field, errors)
@@ -154,7 +165,7 @@ export function validateInitContainers(
     const { name } = container
     if (name && containers.findIndex((other) => other.name === name) < i) errors.push(duplicate(`${at}.name`, name))
     validateContainer(container, names, context, at, errors)
-    validateRestartPolicy(container, { init: true, rules: context.feature('ContainerRestartRules') }, at, errors)
+    validateRestartPolicy(container, { init: true, ...restarts(context) }, at, errors)
     hostPorts([container], i, field, errors)
     const forbids = behaves('init-container-fields-forbidden', context.release)
     if (isSidecar(container) || !forbids) validateHandlers(container, context, at, errors)

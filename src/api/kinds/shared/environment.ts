@@ -3,7 +3,8 @@ import { invalid } from '../../../machinery/field-error'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
 import { behaves, type Served } from '../../releases/ledger'
-import { anyEnvName, dataKey, envName, present, subdomain } from '../meta/rules'
+import { anyEnvName, dataKey, envName, label, present, subdomain } from '../meta/rules'
+import { backsteps } from './paths'
 import { FIELDS_IN_ENVIRONMENT, validateFieldRef, validateResourceRef } from './field-refs'
 
 function keyRef(ref: Draft<core.ConfigMapKeySelector>, field: string, errors: Errors): void {
@@ -11,7 +12,20 @@ function keyRef(ref: Draft<core.ConfigMapKeySelector>, field: string, errors: Er
   if (present(ref.key, `${field}.key`, errors)) dataKey(ref.key ?? '', `${field}.key`, errors)
 }
 
-function valueFrom(variable: Draft<core.EnvVar>, field: string, errors: Errors): void {
+/** A variable from a file of a volume, added in 1.34. */
+export interface FileKeyRef {
+  readonly volumeName?: string
+  readonly path?: string
+  readonly key?: string
+}
+
+function fileRef({ key = '', volumeName = '', path = '' }: FileKeyRef, field: string, errors: Errors): void {
+  if (present(key, `${field}.key`, errors)) anyEnvName(key, `${field}.key`, errors)
+  if (present(volumeName, `${field}.volumeName`, errors)) label(volumeName, `${field}.volumeName`, errors)
+  if (present(path, `${field}.path`, errors)) backsteps(path, `${field}.path`, errors)
+}
+
+function valueFrom(variable: Draft<core.EnvVar>, field: string, served: Served, errors: Errors): void {
   const source = variable.valueFrom
   if (!source) return
   let found = 0
@@ -29,10 +43,17 @@ function valueFrom(variable: Draft<core.EnvVar>, field: string, errors: Errors):
     found++
     keyRef(ref, `${field}.${member}`, errors)
   }
-  if (found === 0)
+  const { fileKeyRef } = source as { fileKeyRef?: FileKeyRef }
+  if (fileKeyRef) {
+    found++
+    fileRef(fileKeyRef, `${field}.fileKeyRef`, errors)
+  }
+  if (found === 0) {
+    const last = served.feature('EnvFiles') ? ', `secretKeyRef` or `fileKeyRef`' : ' or `secretKeyRef`'
     errors.push(
-      invalid(field, '', 'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`'),
+      invalid(field, '', `must specify one of: \`fieldRef\`, \`resourceFieldRef\`, \`configMapKeyRef\`${last}`),
     )
+  }
   if (variable.value) {
     if (found > 0) errors.push(invalid(field, '', 'may not be specified when `value` is not empty'))
   } else if (found > 1) errors.push(invalid(field, '', 'may not have more than one field specified at a time'))
@@ -51,7 +72,7 @@ export function validateEnvironment(
   for (const [i, variable] of variables.entries()) {
     const at = `${field}[${i}]`
     if (present(variable.name, `${at}.name`, errors)) validName(variable.name ?? '', `${at}.name`, errors)
-    valueFrom(variable, `${at}.valueFrom`, errors)
+    valueFrom(variable, `${at}.valueFrom`, served, errors)
   }
 }
 

@@ -1,5 +1,5 @@
 import type * as core from 'kt126/core/v1'
-import { forbidden, invalid, required } from '../../../machinery/field-error'
+import { forbidden, invalid, notSupported, required } from '../../../machinery/field-error'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
 import { nonNegative, oneOf, port, portNumber, present } from '../meta/rules'
@@ -80,13 +80,37 @@ export function validateProbe(probe: Probe | undefined, readiness: boolean, fiel
     errors.push(invalid(`${field}.successThreshold`, probe.successThreshold ?? 0, 'must be 1'))
 }
 
+const NAMED_SIGNALS =
+  'ABRT ALRM BUS CHLD CLD CONT FPE HUP ILL INT IO IOT KILL PIPE POLL PROF PWR QUIT RTMAX RTMIN SEGV STKFLT STOP SYS TERM TRAP ' +
+  'TSTP TTIN TTOU URG USR1 USR2 VTALRM WINCH XCPU XFSZ'
+const upTo = (last: number): number[] => Array.from({ length: last }, (_, i) => i + 1)
+const STOP_SIGNALS: Readonly<Record<string, readonly string[]>> = {
+  windows: ['SIGKILL', 'SIGTERM'],
+  linux: [
+    ...NAMED_SIGNALS.split(' ').map((name) => `SIG${name}`),
+    ...upTo(14).map((i) => `SIGRTMAX-${i}`),
+    ...upTo(15).map((i) => `SIGRTMIN+${i}`),
+  ].sort(),
+}
+
+/** A signal that stops the container must be one that its operating system knows. */
+function validateStopSignal(signal: string, os: string | undefined, field: string, errors: Errors): void {
+  if (os === undefined)
+    return void errors.push(forbidden(field, 'may not be set for containers with empty `spec.os.name`'))
+  const known = STOP_SIGNALS[os]
+  if (known && !known.includes(signal)) errors.push(notSupported(field, signal, known))
+}
+
 /** Validates a container's lifecycle hooks. */
 export function validateLifecycle(
   lifecycle: Lifecycle | undefined,
   limits: SleepLimits,
+  os: string | undefined,
   field: string,
   errors: Errors,
 ): void {
   if (lifecycle?.postStart) handler(lifecycle.postStart, `${field}.postStart`, errors, limits)
   if (lifecycle?.preStop) handler(lifecycle.preStop, `${field}.preStop`, errors, limits)
+  const { stopSignal } = (lifecycle ?? {}) as { stopSignal?: string }
+  if (stopSignal !== undefined) validateStopSignal(stopSignal, os, `${field}.stopSignal`, errors)
 }

@@ -5,10 +5,11 @@ import type { PodSpec } from './pod-types'
 import { validateSeccompAnnotations } from './seccomp'
 
 const MIRROR = 'orch.io/config.mirror'
-const APPARMOR = 'container.apparmor.security.beta.orch.io/'
+/** Beginning of annotations that name the AppArmor profile of a container. */
+export const APP_ARMOR = 'container.apparmor.security.beta.orch.io/'
 
 /** Whether a pod annotation is immutable. */
-const isFixed = (key: string): boolean => key === MIRROR || key.startsWith(APPARMOR)
+const isFixed = (key: string): boolean => key === MIRROR || key.startsWith(APP_ARMOR)
 
 /** Errors of changes to annotations of a pod that are fixed once it exists. */
 export function validateAnnotationChanges(
@@ -38,8 +39,8 @@ export function validatePodAnnotations(
     const value = annotations[key] ?? ''
     if (key === MIRROR && !spec.nodeName)
       errors.push(invalid(at, value, 'must set spec.nodeName if mirror pod annotation is set'))
-    if (!key.startsWith(APPARMOR)) continue
-    const container = key.slice(APPARMOR.length)
+    if (!key.startsWith(APP_ARMOR)) continue
+    const container = key.slice(APP_ARMOR.length)
     const all = [...(spec.containers ?? []), ...(spec.initContainers ?? []), ...(spec.ephemeralContainers ?? [])]
     if (!all.some(({ name }) => name === container)) errors.push(invalid(at, container, 'container not found'))
     if (value !== '' && value !== 'runtime/default' && value !== 'unconfined' && !value.startsWith('localhost/'))

@@ -6,6 +6,8 @@ import { roundQuantities } from './serialized-quantity'
 import { defaultClaimSpec } from './claim-spec'
 import type { Probe } from './handlers'
 import { pullPolicyOf } from './image'
+import { type LaterVolume, podResourcesOf, withLater } from './later-pod'
+import { defaultPodResources } from './pod-resources'
 import type { Volume } from './volumes'
 
 const FILE_MODE = 0o644
@@ -32,12 +34,13 @@ function defaultResources(resources: { limits?: Record<string, string>; requests
   roundQuantities(resources.requests)
 }
 
-function container(given: Container): void {
+function container(given: Container, { feature }: Served): void {
   given.imagePullPolicy ||= pullPolicyOf(given.image ?? '')
   given.terminationMessagePath ||= '/dev/termination-log'
   given.terminationMessagePolicy ||= 'File'
-  // The server resets this to its only supported value.
-  if (given.securityContext?.procMount !== undefined) given.securityContext.procMount = 'Default'
+  // Without the feature, the server resets this to its only supported value.
+  if (given.securityContext?.procMount !== undefined && !feature('ProcMountType'))
+    given.securityContext.procMount = 'Default'
   given.resources ??= {}
   defaultResources(given.resources)
   for (const port of given.ports ?? []) port.protocol ||= 'TCP'
@@ -83,6 +86,8 @@ export function defaultSource(source: Draft<core.Volume> | Draft<core.Persistent
 function volume(given: Volume): void {
   // A volume without source is an emptyDir.
   const { name: _name, ...sources } = given
+  const { image } = withLater<LaterVolume>(given)
+  if (image) image.pullPolicy ||= pullPolicyOf(image.reference ?? '')
   if (Object.values(sources).every((source) => source === undefined)) given.emptyDir = {}
   if (given.secret) given.secret.defaultMode ??= FILE_MODE
   if (given.configMap) given.configMap.defaultMode ??= FILE_MODE
@@ -115,17 +120,18 @@ export function alignServiceAccount(spec: PodSpec): void {
 }
 
 /** Defaults of a pod spec, standalone or in a template. */
-export function defaultPodSpec(spec: PodSpec): void {
+export function defaultPodSpec(spec: PodSpec, served: Served): void {
   alignServiceAccount(spec)
   for (const one of spec.volumes ?? []) volume(one)
   for (const list of [spec.initContainers, spec.containers, spec.ephemeralContainers])
-    for (const one of list ?? []) container(one)
+    for (const one of list ?? []) container(one, served)
   spec.restartPolicy ||= 'Always'
   spec.terminationGracePeriodSeconds ??= 30
   spec.dnsPolicy ||= 'ClusterFirst'
   spec.securityContext ??= {}
   spec.schedulerName ||= 'default-scheduler'
   roundQuantities(spec.overhead)
+  defaultResources(podResourcesOf(spec) ?? {})
 }
 
 /** With host networking, container ports are host ports. */
@@ -136,18 +142,19 @@ function defaultHostPorts(spec: PodSpec): void {
 }
 
 /** Defaults of a pod template, which is created if absent. */
-export function defaultPodTemplate(template: PodTemplate | undefined, { release, feature }: Served): PodTemplate {
+export function defaultPodTemplate(template: PodTemplate | undefined, served: Served): PodTemplate {
+  const { release, feature } = served
   const filled = template ?? {}
   filled.metadata ??= {}
   filled.spec ??= {}
-  defaultPodSpec(filled.spec)
+  defaultPodSpec(filled.spec, served)
   if (behaves('template-host-ports', release) || feature('DefaultHostNetworkHostPortsInPodTemplates'))
     defaultHostPorts(filled.spec)
   return filled
 }
 
 /** Defaults of pods that templates may lack: requests from limits, service links, host ports. */
-export function defaultPod(spec: PodSpec): void {
+export function defaultPod(spec: PodSpec, served: Served): void {
   defaultHostPorts(spec)
   for (const { resources } of [...(spec.containers ?? []), ...(spec.initContainers ?? [])]) {
     if (!resources?.limits) continue
@@ -158,5 +165,6 @@ export function defaultPod(spec: PodSpec): void {
     }
     if (Object.keys(resources.requests).length === 0) delete resources.requests
   }
+  defaultPodResources(spec, served)
   spec.enableServiceLinks ??= true
 }

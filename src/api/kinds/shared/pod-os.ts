@@ -1,5 +1,6 @@
-import { invalid } from '../../../machinery/field-error'
+import { forbidden, invalid } from '../../../machinery/field-error'
 import { type Errors, oneOf } from '../meta/rules'
+import { withLater } from './later-pod'
 import type { Container, PodSpec } from './pod-types'
 
 /** Validates host processes on Windows: all containers or none, and only with host networking. */
@@ -34,6 +35,9 @@ export function validateHostProcess(spec: PodSpec, specField: string, errors: Er
 }
 
 const POD_ONLY_LINUX = [
+  'appArmorProfile',
+  'supplementalGroupsPolicy',
+  'seLinuxChangePolicy',
   'seLinuxOptions',
   'seccompProfile',
   'fsGroup',
@@ -44,6 +48,7 @@ const POD_ONLY_LINUX = [
   'supplementalGroups',
 ] as const
 const CONTAINER_ONLY_LINUX = [
+  'appArmorProfile',
   'seLinuxOptions',
   'seccompProfile',
   'capabilities',
@@ -60,8 +65,8 @@ export function validateOs(spec: PodSpec, specField: string, errors: Errors): vo
   if (!spec.os) return
   const { name } = spec.os
   oneOf(name, ['linux', 'windows'], `${specField}.os.name`, errors)
-  const refuse = (field: string) =>
-    errors.push({ reason: 'FieldValueForbidden', field, message: `Forbidden: cannot be set for a ${name} pod` })
+  const what = name === 'linux' ? 'windows options cannot' : 'cannot'
+  const refuse = (field: string) => errors.push(forbidden(field, `${what} be set for a ${name} pod`))
   const containers = (['containers', 'initContainers', 'ephemeralContainers'] as const).flatMap((member) =>
     (spec[member] ?? []).map(
       (container, i) => [`${specField}.${member}[${i}].securityContext`, container.securityContext] as const,
@@ -72,12 +77,14 @@ export function validateOs(spec: PodSpec, specField: string, errors: Errors): vo
     if (spec.securityContext?.windowsOptions) refuse(`${ofPod}.windowsOptions`)
     for (const [field, context] of containers) if (context?.windowsOptions) refuse(`${field}.windowsOptions`)
   } else if (name === 'windows') {
-    for (const member of ['hostPID', 'hostIPC', 'hostUsers'] as const)
-      if (member === 'hostUsers' ? spec.hostUsers !== undefined : spec[member])
-        refuse(member === 'hostUsers' ? `${ofPod}.hostUsers` : `${ofPod}.${member}`)
-    if (spec.shareProcessNamespace !== undefined) refuse(`${ofPod}.shareProcessNamespace`)
-    for (const member of POD_ONLY_LINUX) if (spec.securityContext?.[member] !== undefined) refuse(`${ofPod}.${member}`)
-    for (const [field, context] of containers)
-      for (const member of CONTAINER_ONLY_LINUX) if (context?.[member] !== undefined) refuse(`${field}.${member}`)
+    if (spec.hostUsers !== undefined) refuse(`${specField}.hostUsers`)
+    for (const member of ['hostPID', 'hostIPC'] as const) if (spec[member]) refuse(`${specField}.${member}`)
+    if (spec.shareProcessNamespace !== undefined) refuse(`${specField}.shareProcessNamespace`)
+    const own = withLater<Readonly<Record<string, unknown>>>(spec.securityContext ?? {})
+    for (const member of POD_ONLY_LINUX) if (own[member] !== undefined) refuse(`${ofPod}.${member}`)
+    for (const [field, context] of containers) {
+      const members = withLater<Readonly<Record<string, unknown>>>(context ?? {})
+      for (const member of CONTAINER_ONLY_LINUX) if (members[member] !== undefined) refuse(`${field}.${member}`)
+    }
   }
 }

@@ -1,3 +1,4 @@
+import { APP_ARMOR } from './pod-annotations'
 import { canonicalQuantity } from '../../../machinery/quantity'
 import type { ObjectMeta } from '../../../machinery/object'
 import { dns1123LabelWithoutDots } from '../../../machinery/names'
@@ -16,7 +17,6 @@ const ANNOTATIONS: Readonly<Record<string, string>> = {
 }
 const SECCOMP_POD = 'seccomp.security.alpha.orch.io/pod'
 const SECCOMP_CONTAINER = 'container.seccomp.security.alpha.orch.io/'
-const APP_ARMOR = 'container.apparmor.security.beta.orch.io/'
 
 type Metadata = Pick<ObjectMeta, 'annotations'> | undefined
 

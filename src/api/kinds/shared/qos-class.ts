@@ -1,5 +1,6 @@
 import { addQuantities, compareQuantities, parseQuantity, type Quantity } from '../../../machinery/quantity'
 import type { PodSpec } from './pod-types'
+import { podResourcesOf } from './later-pod'
 import { isNegative, isZero, type ResourceList } from './serialized-quantity'
 
 const COUNTED = ['cpu', 'memory'] as const
@@ -17,12 +18,19 @@ function sum(into: Map<string, Quantity>, list: ResourceList | undefined): numbe
   return found
 }
 
-/** QoS class of a pod: Guaranteed, Burstable or BestEffort, from the CPU and memory of its containers. */
+/** QoS class of a pod: Guaranteed, Burstable or BestEffort, from its own CPU and memory, if it has any, or those of its containers. */
 export function qosClassOf(spec: PodSpec): 'Guaranteed' | 'Burstable' | 'BestEffort' {
   const requests = new Map<string, Quantity>()
   const limits = new Map<string, Quantity>()
   let guaranteed = true
-  for (const { resources } of [...(spec.containers ?? []), ...(spec.initContainers ?? [])]) {
+  const ofPod = podResourcesOf(spec)
+  if (ofPod) {
+    sum(requests, ofPod.requests)
+    const limited = sum(limits, ofPod.limits)
+    if (Object.keys(ofPod.limits ?? {}).length > 0 && limited < COUNTED.length) guaranteed = false
+  }
+  const containers = ofPod ? [] : [...(spec.containers ?? []), ...(spec.initContainers ?? [])]
+  for (const { resources } of containers) {
     sum(requests, resources?.requests)
     if (sum(limits, resources?.limits) < COUNTED.length) guaranteed = false
   }

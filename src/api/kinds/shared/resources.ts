@@ -1,9 +1,8 @@
-import type * as core from 'kt126/core/v1'
-import { forbidden, invalid, notFound, required } from '../../../machinery/field-error'
+import { duplicate, forbidden, invalid, notFound, notSupported, required } from '../../../machinery/field-error'
 import { goQuantity } from '../../../machinery/go-quantity'
-import type { Draft } from '../meta/draft'
+import { behaves } from '../../releases/ledger'
 import type { Errors } from '../meta/rules'
-import { qualifiedName } from '../meta/rules'
+import { label, qualifiedName } from '../meta/rules'
 import type { SerializedQuantity, ResourceList } from './serialized-quantity'
 import { compareSerialized, isNegative, isWhole } from './serialized-quantity'
 
@@ -74,10 +73,72 @@ export function validateResourceName(name: string, field: string, errors: Errors
     errors.push(invalid(field, name, 'must be a standard resource type or fully qualified'))
 }
 
-/** Validates a container's requests and limits. */
+/** Where requests and limits stand. */
+export interface ResourceContext {
+  readonly release: number
+  /** Names of the pod's claims of devices. */
+  readonly claims: ReadonlySet<string>
+  /** Whether they are those of a whole pod. */
+  readonly ofPod?: boolean
+}
+/** Requests and limits, and claims of devices, of a container or pod. */
+interface Resources {
+  readonly limits?: ResourceList
+  readonly requests?: ResourceList
+  readonly claims?: readonly UsedClaim[]
+}
+interface UsedClaim {
+  readonly name?: string
+  /** One of the claim's requests (1.31). */
+  readonly request?: string
+}
+
+const POD_RESOURCES = ['cpu', HUGE_PAGES, 'memory']
+/** Whether a resource can be requested for a whole pod. */
+export const isPodResource = (name: string): boolean => name === 'cpu' || name === 'memory' || isHugePages(name)
+
+function podResourceName(name: string, field: string, errors: Errors): void {
+  const before = errors.length
+  validateResourceName(name, field, errors)
+  if (errors.length === before && !isPodResource(name)) errors.push(notSupported(field, name, POD_RESOURCES))
+}
+
+/** Claims of devices must be those of the pod. */
+function validateUsedClaims(
+  used: readonly UsedClaim[],
+  claims: ReadonlySet<string>,
+  field: string,
+  errors: Errors,
+): void {
+  const seen = new Set<string>()
+  const empty = claims.size === 0 ? ' which is empty' : `: ${[...claims].sort().join(', ')}`
+  for (const [i, { name = '', request = '' }] of used.entries()) {
+    const at = `${field}[${i}]`
+    if (name === '') {
+      errors.push(required(at))
+      continue
+    }
+    if (seen.has(name)) errors.push(duplicate(at, name))
+    else {
+      const key = request === '' ? name : `${name}/${request}`
+      if (request !== '') label(request, `${at}.request`, errors)
+      if (seen.has(key)) errors.push(duplicate(at, key))
+      // The whole claim overlaps with each of its requests.
+      else if (request === '')
+        for (const other of seen) if (other.startsWith(`${name}/`)) errors.push(duplicate(at, name))
+      seen.add(key)
+    }
+    if (!claims.has(name)) {
+      const { message, ...error } = notFound(at, name)
+      errors.push({ ...error, message: `${message}: must be one of the names in pod.spec.resourceClaims${empty}` })
+    }
+  }
+}
+
+/** Validates the requests and limits of a container or pod. */
 export function validateResources(
-  resources: { limits?: ResourceList; requests?: ResourceList; claims?: Draft<core.ResourceClaim>[] },
-  podClaims: ReadonlySet<string> | undefined,
+  resources: Resources,
+  { release, claims, ofPod = false }: ResourceContext,
   field: string,
   errors: Errors,
 ): void {
@@ -91,7 +152,8 @@ export function validateResources(
     for (const name in list) {
       const at = `${field}.${member}[${name}]`
       const amount = list[name] ?? '0'
-      containerResourceName(name, at, errors)
+      if (ofPod) podResourceName(name, at, errors)
+      else containerResourceName(name, at, errors)
       validateAmount(name, amount, at, errors)
       if (isHugePages(name)) {
         huge = true
@@ -101,21 +163,14 @@ export function validateResources(
       const limit = limits[name]
       if (limit !== undefined) {
         const order = compareSerialized(amount, limit)
+        const than = behaves('limit-in-errors', release) ? ` of ${limit}` : ''
         if (order !== 0 && !mayOvercommit(name))
-          errors.push(invalid(`${field}.requests`, amount, `must be equal to ${name} limit`))
+          errors.push(invalid(`${field}.requests`, amount, `must be equal to ${name} limit${than}`))
         else if (order > 0)
-          errors.push(invalid(`${field}.requests`, amount, `must be less than or equal to ${name} limit`))
+          errors.push(invalid(`${field}.requests`, amount, `must be less than or equal to ${name} limit${than}`))
       } else if (!mayOvercommit(name))
         errors.push(required(`${field}.limits`, 'Limit must be set for non overcommitable resources'))
     }
   if (huge && !base) errors.push(forbidden(field, 'HugePages require cpu or memory'))
-  const seen = new Set<string>()
-  for (const [i, { name = '' }] of (resources.claims ?? []).entries()) {
-    const at = `${field}.claims[${i}].name`
-    if (name === '') errors.push(required(at))
-    else if (seen.has(name))
-      errors.push({ reason: 'FieldValueDuplicate', field: at, message: `Duplicate value: "${name}"` })
-    else if (podClaims && !podClaims.has(name)) errors.push(notFound(at, name))
-    seen.add(name)
-  }
+  validateUsedClaims(resources.claims ?? [], claims, `${field}.claims`, errors)
 }

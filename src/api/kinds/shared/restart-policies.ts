@@ -1,4 +1,4 @@
-import { duplicate, forbidden, invalid, notSupported, required, tooMany } from '../../../machinery/field-error'
+import { duplicate, forbidden, invalid, notSupported, required, tooLong } from '../../../machinery/field-error'
 import type { Errors } from '../meta/rules'
 import { oneOf } from '../meta/rules'
 import { later, type RestartRule } from './sidecars'
@@ -10,28 +10,24 @@ const RESIZE_POLICIES = ['NotRequired', 'RestartContainer']
 const MOST_RULES = 20
 const MOST_VALUES = 255
 
-function rule({ action, exitCodes }: RestartRule, field: string, errors: Errors): void {
-  oneOf(action, ['Restart'], `${field}.action`, errors)
+function rule({ action, exitCodes }: RestartRule, restartAll: boolean, field: string, errors: Errors): void {
+  if (action !== 'Restart' && !(restartAll && action === 'RestartAllContainers'))
+    errors.push(notSupported(`${field}.action`, action ?? '', ['Restart']))
   if (!exitCodes) return void errors.push(required(`${field}.exitCodes`, 'must be specified'))
-  oneOf(exitCodes.operator, OPERATORS, `${field}.exitCodes.operator`, errors)
+  if (!OPERATORS.includes(exitCodes.operator ?? ''))
+    errors.push(notSupported(`${field}.exitCodes.operator`, exitCodes.operator ?? '', OPERATORS))
   const { values = [] } = exitCodes
   const at = `${field}.exitCodes.values`
-  if (values.length === 0) errors.push(invalid(at, values, 'must specify at least one value'))
-  if (values.length > MOST_VALUES) errors.push(tooMany(at, values.length, MOST_VALUES))
-  const seen = new Set<number>()
-  for (const [i, value] of values.entries()) {
-    if (seen.has(value)) errors.push(duplicate(`${at}[${i}]`, value))
-    seen.add(value)
-  }
+  if (values.length > MOST_VALUES) errors.push(tooLong(at, MOST_VALUES))
 }
 
 /**
  * Validates a container's own restart policy. `rules`: any container may have one, with rules for exit codes (1.34); before, only init
- * containers may, and only `Always`.
+ * containers may, and only `Always`. `restartAll`: a rule may also restart all containers of the pod.
  */
 export function validateRestartPolicy(
   container: object,
-  { init, rules }: { readonly init: boolean; readonly rules: boolean },
+  { init, rules, restartAll }: { readonly init: boolean; readonly rules: boolean; readonly restartAll: boolean },
   field: string,
   errors: Errors,
 ): void {
@@ -45,9 +41,9 @@ export function validateRestartPolicy(
     const supported = rules ? POLICIES : ['Always']
     if (!supported.includes(restartPolicy)) errors.push(notSupported(at, restartPolicy, supported))
   }
-  if (restartPolicyRules.length > MOST_RULES)
-    errors.push(tooMany(`${field}.restartPolicyRules`, restartPolicyRules.length, MOST_RULES))
-  for (const [i, one] of restartPolicyRules.entries()) rule(one, `${field}.restartPolicyRules[${i}]`, errors)
+  if (restartPolicyRules.length > MOST_RULES) errors.push(tooLong(`${field}.restartPolicyRules`, MOST_RULES))
+  for (const [i, one] of restartPolicyRules.entries())
+    rule(one, restartAll, `${field}.restartPolicyRules[${i}]`, errors)
 }
 
 /** Validates a container's resize policy (resource API, "Container"). */

@@ -1,10 +1,14 @@
 import type * as core from 'kt126/core/v1'
 import { duplicate, forbidden, invalid, notSupported, required } from '../../../machinery/field-error'
 import { goNil, GoStruct, GoText } from '../../../machinery/go-values'
-import { behaves } from '../../releases/ledger'
+import { behaves, type Served } from '../../releases/ledger'
+import { goQuoted } from '../../../machinery/go-quote'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
 import { label, labelKey, labelSelector, labelValue, oneOf, optionalOneOf, present, subdomain } from '../meta/rules'
+
+import { withLater } from './later-pod'
+import { type Selecting, validateLabelKeys } from './match-label-keys'
 
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution'
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution'
@@ -69,6 +73,7 @@ function podTerm(term: Draft<core.PodAffinityTerm>, release: number, field: stri
   labelSelector(term.labelSelector, `${field}.${member}`, errors)
   labelSelector(term.namespaceSelector, `${field}.namespaceSelector`, errors)
   for (const namespace of term.namespaces ?? []) label(namespace, `${field}.namespace`, errors)
+  validateLabelKeys(withLater<Selecting>(term), field, errors)
   present(term.topologyKey, `${field}.topologyKey`, errors, 'can not be empty')
   labelKey(term.topologyKey ?? '', `${field}.topologyKey`, errors)
 }
@@ -127,9 +132,20 @@ export const goToleration = ({
       tolerationSeconds === undefined ? goNil('(*int64)') : new GoText('(*int64)(0x0)', tolerationSeconds),
   })
 
+/** A taint is compared by value as a whole number of 64 bits. */
+function comparedValue(value: string, field: string, errors: Errors): void {
+  const decimal = /^(0|-?[1-9][0-9]*)$/.test(value)
+  if (!decimal) errors.push(invalid(field, value, 'must be a valid decimal integer in canonical form'))
+  const range = /^[+-]?[0-9]+$/.test(value) ? BigInt.asIntN(64, BigInt(value)) === BigInt(value) : undefined
+  if (range === true) return
+  const why = range === undefined ? 'invalid syntax' : 'value out of range'
+  errors.push(invalid(field, value, `strconv.ParseInt: parsing ${goQuoted(value)}: ${why}`))
+}
+
 /** Validates a pod's tolerations. */
 export function validateTolerations(
   tolerations: readonly Draft<core.Toleration>[],
+  served: Served,
   field: string,
   errors: Errors,
 ): void {
@@ -152,10 +168,13 @@ export function validateTolerations(
         errors.push(
           invalid(
             `${at}.operator`,
-            goToleration(tolerations[i] ?? {}),
+            behaves('toleration-value-blamed', served.release) ? value : goToleration(tolerations[i] ?? {}),
             "value must be empty when `operator` is 'Exists'",
           ),
         )
+    } else if (behaves('tolerations-compare', served.release) && (operator === 'Lt' || operator === 'Gt')) {
+      if (served.feature('TaintTolerationComparisonOperators')) comparedValue(value, `${at}.value`, errors)
+      else errors.push(notSupported(`${at}.operator`, operator, ['Equal', 'Exists', 'Lt', 'Gt']))
     } else errors.push(notSupported(`${at}.operator`, operator, ['Equal', 'Exists']))
     if (effect) oneOf(effect, TAINT_EFFECTS, `${at}.effect`, errors)
   }
@@ -172,8 +191,11 @@ export function validateTopologySpread(
   constraints: readonly Draft<core.TopologySpreadConstraint>[],
   field: string,
   errors: Errors,
-  release: number,
+  served: Served,
 ): void {
+  const merged =
+    served.feature('MatchLabelKeysInPodTopologySpread') &&
+    served.feature('MatchLabelKeysInPodTopologySpreadSelectorMerge')
   for (const [i, constraint] of constraints.entries()) {
     const at = `${field}[${i}]`
     const { maxSkew = 0, topologyKey = '', whenUnsatisfiable = '', minDomains } = constraint
@@ -189,20 +211,30 @@ export function validateTopologySpread(
       if (minDomains <= 0) errors.push(invalid(`${at}.minDomains`, minDomains, 'must be greater than zero'))
       if (whenUnsatisfiable !== 'DoNotSchedule')
         errors.push(
-          invalid(`${at}.minDomains`, minDomains, 'can only use minDomains if whenUnsatisfiable=DoNotSchedule'),
+          invalid(
+            `${at}.minDomains`,
+            minDomains,
+            `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${whenUnsatisfiable}`,
+          ),
         )
     }
     optionalOneOf(constraint.nodeAffinityPolicy, INCLUSION, `${at}.nodeAffinityPolicy`, errors)
     optionalOneOf(constraint.nodeTaintsPolicy, INCLUSION, `${at}.nodeTaintsPolicy`, errors)
-    const selected = new Set(constraint.labelSelector?.matchExpressions?.map(({ key }) => key))
-    for (const [j, key] of (constraint.matchLabelKeys ?? []).entries()) {
-      labelKey(key, `${at}.matchLabelKeys[${j}]`, errors)
-      if (!constraint.labelSelector)
-        errors.push(forbidden(`${at}.matchLabelKeys`, 'must not be specified when labelSelector is not set'))
-      else if (selected.has(key) || Object.hasOwn(constraint.labelSelector.matchLabels ?? {}, key))
-        errors.push(invalid(`${at}.matchLabelKeys[${j}]`, key, 'exists in both matchLabelKeys and labelSelector'))
-    }
-    if (behaves('topology-spread-selector-validated', release))
+    if (merged) validateLabelKeys(withLater<Selecting>(constraint), at, errors)
+    else olderLabelKeys(constraint, at, errors)
+    if (behaves('topology-spread-selector-validated', served.release))
       labelSelector(constraint.labelSelector, `${at}.labelSelector`, errors)
+  }
+}
+
+/** Keys of labels, in releases that don't merge them into the selector. */
+function olderLabelKeys(constraint: Draft<core.TopologySpreadConstraint>, at: string, errors: Errors): void {
+  const selected = new Set(constraint.labelSelector?.matchExpressions?.map(({ key }) => key))
+  for (const [j, key] of (constraint.matchLabelKeys ?? []).entries()) {
+    labelKey(key, `${at}.matchLabelKeys[${j}]`, errors)
+    if (!constraint.labelSelector)
+      errors.push(forbidden(`${at}.matchLabelKeys`, 'must not be specified when labelSelector is not set'))
+    else if (selected.has(key) || Object.hasOwn(constraint.labelSelector.matchLabels ?? {}, key))
+      errors.push(invalid(`${at}.matchLabelKeys[${j}]`, key, 'exists in both matchLabelKeys and labelSelector'))
   }
 }

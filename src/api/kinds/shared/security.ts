@@ -1,9 +1,10 @@
 import type * as core from 'kt126/core/v1'
-import { duplicate, invalid, required } from '../../../machinery/field-error'
+import { duplicate, invalid, notSupported, required, tooLong } from '../../../machinery/field-error'
 import { goStructJson } from '../../../machinery/go-values'
-import { behaves } from '../../releases/ledger'
+import { behaves, type Served } from '../../releases/ledger'
 import type { Draft } from '../meta/draft'
 import { type Errors, oneOf, optionalOneOf, subdomain } from '../meta/rules'
+import { type LaterSecurityContext, withLater } from './later-pod'
 import type { PodSpec } from './pod-types'
 import { descending } from './paths'
 
@@ -12,6 +13,7 @@ const MAXIMUM_CREDENTIAL_SPEC = 64 * 1024
 const SYSCTL_PART = '[a-z0-9]([-_a-z0-9]*[a-z0-9])?'
 /** Pattern of sysctl names, as shown in messages. */
 const SYSCTL_FORMS = [`(${SYSCTL_PART}\\.)*${SYSCTL_PART}`, `(${SYSCTL_PART}[\\./])*${SYSCTL_PART}`] as const
+const SELINUX_POLICIES = ['MountOption', 'Recursive']
 const MAXIMUM_SYSCTL = 253
 
 function id(value: number | undefined, field: string, errors: Errors): void {
@@ -36,6 +38,27 @@ function seccomp(profile: Draft<core.SeccompProfile> | undefined, field: string,
         'can only be set when seccomp type is Localhost',
       ),
     )
+}
+
+const LONGEST_PROFILE = 4095
+
+function appArmor(profile: LaterSecurityContext['appArmorProfile'], field: string, errors: Errors): void {
+  if (!profile) return
+  const { type, localhostProfile } = profile
+  const at = `${field}.localhostProfile`
+  if (!type) return void errors.push(required(`${field}.type`, 'type is required when appArmorProfile is set'))
+  if (type === 'RuntimeDefault' || type === 'Unconfined') {
+    if (localhostProfile !== undefined)
+      errors.push(invalid(at, localhostProfile, 'can only be set when AppArmor type is Localhost'))
+  } else if (type === 'Localhost') {
+    if (localhostProfile === undefined) errors.push(required(at, 'must be set when AppArmor type is Localhost'))
+    else {
+      if (localhostProfile.trim() !== localhostProfile)
+        errors.push(invalid(at, localhostProfile, 'must not be padded with whitespace'))
+      else if (localhostProfile === '') errors.push(required(at, 'must be set when AppArmor type is Localhost'))
+      if (localhostProfile.length > LONGEST_PROFILE) errors.push(tooLong(at, LONGEST_PROFILE))
+    }
+  } else errors.push(notSupported(`${field}.type`, type, ['Localhost', 'RuntimeDefault', 'Unconfined']))
 }
 
 const FORBIDDEN_IN_USER = /["/\\[\]:;|=,+*?<>@]/
@@ -78,10 +101,19 @@ function windows(options: Draft<core.WindowsSecurityContextOptions> | undefined,
 
 const isSysAdmin = (name: string): boolean => name === 'CAP_SYS_ADMIN'
 
-/** Validates a container's security context. `privilegedAllowed` is the server's own setting. */
+/** What a container's security context is judged by. */
+export interface SecuritySettings {
+  /** Whether the server allows privileged containers. */
+  readonly privilegedAllowed: boolean
+  /** Whether users of the pod are those of the host. */
+  readonly hostUsers: boolean
+  readonly release: number
+}
+
+/** Validates a container's security context. */
 export function validateSecurityContext(
   context: Draft<core.SecurityContext> | undefined,
-  privilegedAllowed: boolean,
+  { privilegedAllowed, hostUsers, release }: SecuritySettings,
   field: string,
   errors: Errors,
 ): void {
@@ -95,8 +127,11 @@ export function validateSecurityContext(
   id(context.runAsUser, `${field}.runAsUser`, errors)
   id(context.runAsGroup, `${field}.runAsGroup`, errors)
   seccomp(context.seccompProfile, `${field}.seccompProfile`, errors)
-  if (context.procMount !== undefined)
+  if (context.procMount !== undefined) {
     optionalOneOf(context.procMount, ['Default', 'Unmasked'], `${field}.procMount`, errors)
+    if (hostUsers && context.procMount === 'Unmasked' && behaves('unmasked-needs-own-users', release))
+      errors.push(invalid(`${field}.procMount`, context.procMount, '`hostUsers` must be false to use `Unmasked`'))
+  }
   if (context.allowPrivilegeEscalation === false) {
     const refuse = (other: string): void => {
       const value = goStructJson('core.SecurityContext', context)
@@ -106,21 +141,29 @@ export function validateSecurityContext(
     if (context.capabilities?.add?.some(isSysAdmin)) refuse('`capabilities.Add` CAP_SYS_ADMIN')
   }
   windows(context.windowsOptions, `${field}.windowsOptions`, errors)
+  appArmor(withLater<LaterSecurityContext>(context).appArmorProfile, `${field}.appArmorProfile`, errors)
 }
 
 /** Validates a pod's security context. */
-export function validatePodSecurity(spec: PodSpec, release: number, specField: string, errors: Errors): void {
+export function validatePodSecurity(spec: PodSpec, served: Served, specField: string, errors: Errors): void {
+  const { release } = served
   const field = `${specField}.securityContext`
   if (spec.hostNetwork)
     for (const [i, container] of (spec.containers ?? []).entries())
       for (const [j, { hostPort, containerPort }] of (container.ports ?? []).entries())
         if (hostPort && hostPort !== containerPort)
           errors.push(
-            invalid(
-              `${specField}.containers[${i}].ports[${j}].containerPort`,
-              containerPort,
-              'must match `hostPort` when `hostNetwork` is true',
-            ),
+            behaves('host-port-blamed', release)
+              ? invalid(
+                  `${specField}.containers[${i}].ports[${j}].hostPort`,
+                  hostPort,
+                  'must match `containerPort` when `hostNetwork` is true',
+                )
+              : invalid(
+                  `${specField}.containers[${i}].ports[${j}].containerPort`,
+                  containerPort,
+                  'must match `hostPort` when `hostNetwork` is true',
+                ),
           )
   if (spec.shareProcessNamespace && spec.hostPID)
     errors.push(
@@ -135,15 +178,31 @@ export function validatePodSecurity(spec: PodSpec, release: number, specField: s
     id(group, `${field}.supplementalGroups[${i}]`, errors)
   const seen = new Set<string>()
   const form = SYSCTL_FORMS[behaves('sysctl-names-with-slash', release) ? 1 : 0]
+  const shown = behaves('sysctl-form-anchored', release) ? `^${form}$` : form
   for (const [i, { name = '' }] of (context.sysctls ?? []).entries()) {
     const at = `${field}.sysctls[${i}].name`
     if (name === '') errors.push(required(at))
     else if (name.length > MAXIMUM_SYSCTL || !new RegExp(`^${form}$`).test(name))
-      errors.push(invalid(at, name, `must have at most ${MAXIMUM_SYSCTL} characters and match regex ${form}`))
+      errors.push(invalid(at, name, `must have at most ${MAXIMUM_SYSCTL} characters and match regex ${shown}`))
     else if (seen.has(name)) errors.push(duplicate(at, name))
     seen.add(name)
+    if (behaves('host-sysctls-refused', release)) hostSysctl(name, spec, at, errors)
   }
   optionalOneOf(context.fsGroupChangePolicy, ['Always', 'OnRootMismatch'], `${field}.fsGroupChangePolicy`, errors)
   seccomp(context.seccompProfile, `${field}.seccompProfile`, errors)
   windows(context.windowsOptions, `${field}.windowsOptions`, errors)
+  const later = withLater<LaterSecurityContext>(context)
+  appArmor(later.appArmorProfile, `${field}.appArmorProfile`, errors)
+  optionalOneOf(later.supplementalGroupsPolicy, ['Merge', 'Strict'], `${field}.supplementalGroupsPolicy`, errors)
+  const policies = served.feature('SELinuxMount') ? SELINUX_POLICIES : SELINUX_POLICIES.slice(1)
+  optionalOneOf(later.seLinuxChangePolicy, policies, `${field}.seLinuxChangePolicy`, errors)
+}
+
+/** Settings of a namespace that the pod shares with the host are the host's. */
+function hostSysctl(name: string, spec: PodSpec, field: string, errors: Errors): void {
+  const dotted = name.replaceAll('/', '.')
+  const ofIpc = /^(kernel\.(shm|msg|sem)|fs\.mqueue\.)/.test(dotted)
+  if (spec.hostNetwork && dotted.startsWith('net.'))
+    errors.push(invalid(field, name, "may not be specified when 'hostNetwork' is true"))
+  else if (spec.hostIPC && ofIpc) errors.push(invalid(field, name, "may not be specified when 'hostIPC' is true"))
 }

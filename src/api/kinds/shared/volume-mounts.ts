@@ -1,9 +1,29 @@
-import { forbidden, invalid, notFound, required } from '../../../machinery/field-error'
+import type * as core from 'kt126/core/v1'
+import { forbidden, invalid, notFound, notSupported, required } from '../../../machinery/field-error'
 import { behaves } from '../../releases/ledger'
+import type { Draft } from '../meta/draft'
 import { optionalOneOf, present, type Errors } from '../meta/rules'
 import { descending } from './paths'
 import type { Container } from './pod-types'
 import type { Volume } from './volumes'
+
+function validatePropagation(propagation: string, container: Container, field: string, errors: Errors): void {
+  optionalOneOf(propagation, ['Bidirectional', 'HostToContainer', 'None'], field, errors)
+  if (propagation === 'Bidirectional' && container.securityContext?.privileged !== true)
+    errors.push(forbidden(field, 'Bidirectional mount propagation is available only to privileged containers'))
+}
+
+const RECURSIVE = ['Disabled', 'Enabled', 'IfPossible']
+
+/** Mounts below a read-only one can be read-only, too (1.30). */
+function validateRecursive(mount: Draft<core.VolumeMount>, field: string, errors: Errors): void {
+  const { recursiveReadOnly } = mount as { recursiveReadOnly?: string }
+  if (recursiveReadOnly === undefined || recursiveReadOnly === 'Disabled') return
+  if (!RECURSIVE.includes(recursiveReadOnly)) return void errors.push(notSupported(field, recursiveReadOnly, RECURSIVE))
+  if (!mount.readOnly) errors.push(forbidden(field, 'may only be specified when readOnly is true'))
+  if ((mount.mountPropagation ?? 'None') !== 'None')
+    errors.push(forbidden(field, 'may only be specified when mountPropagation is None or not specified'))
+}
 
 /** Validates a container's volume mounts against the valid volumes and its devices. */
 export function validateMounts(
@@ -33,15 +53,8 @@ export function validateMounts(
       descending(mount.subPathExpr, `${field}.subPathExpr`, errors)
     }
     const propagation = mount.mountPropagation
-    if (propagation === undefined) continue
-    optionalOneOf(propagation, ['Bidirectional', 'HostToContainer', 'None'], `${field}.mountPropagation`, errors)
-    if (propagation === 'Bidirectional' && container.securityContext?.privileged !== true)
-      errors.push(
-        forbidden(
-          `${field}.mountPropagation`,
-          'Bidirectional mount propagation is available only to privileged containers',
-        ),
-      )
+    if (propagation !== undefined) validatePropagation(propagation, container, `${field}.mountPropagation`, errors)
+    validateRecursive(mount, `${field}.recursiveReadOnly`, errors)
   }
 }
 

@@ -16,6 +16,8 @@ export interface SourceContext {
   readonly name: string
   /** Whether the source belongs to a persistent volume. */
   readonly persistent: boolean
+  /** Whether the volume belongs to a template of pods. */
+  readonly inTemplate?: boolean
   readonly served: Served
 }
 

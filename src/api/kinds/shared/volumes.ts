@@ -3,13 +3,16 @@ import { duplicate, forbidden, required } from '../../../machinery/field-error'
 import type { Served } from '../../releases/ledger'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
-import { label, present, subdomain } from '../meta/rules'
+import { label, oneOf, present, subdomain } from '../meta/rules'
 import { isNegative } from './serialized-quantity'
 import { validateClaimSpec } from './claim-spec'
+import type { LaterVolume } from './later-pod'
 import { fileMode } from './paths'
 import { validateDownwardApi, validateProjected } from './projected-volumes'
 import type { Source, SourceContext } from './volume-sources'
 import { checkSources, driverName, inOrder, keyToPath, SOURCE_CHECKS } from './volume-sources'
+
+const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never']
 
 /** A volume of a pod as a client may send it: any field can be missing. */
 export type Volume = Draft<core.Volume>
@@ -62,28 +65,34 @@ const CHECKS: Readonly<Record<string, Check>> = {
     else present(name, `${field}.nodePublishSecretRef .name`, errors)
   }),
   ephemeral: typed<core.EphemeralVolumeSource>(ephemeral),
+  image: (source, field, errors, { inTemplate }) => {
+    const { reference, pullPolicy } = source as NonNullable<LaterVolume['image']>
+    if (!inTemplate) present(reference, `${field}.reference`, errors)
+    oneOf(pullPolicy, PULL_POLICIES, `${field}.pullPolicy`, errors)
+  },
 }
 /** The order matters: the later of two sources is refused. */
 const POD_SOURCES = inOrder(CHECKS, [
   ...['emptyDir', 'hostPath', 'gitRepo', 'gcePersistentDisk', 'awsElasticBlockStore', 'secret', 'nfs', 'iscsi'],
   ...['glusterfs', 'flocker', 'persistentVolumeClaim', 'rbd', 'cinder', 'cephfs', 'quobyte', 'downwardAPI', 'fc'],
   ...['flexVolume', 'configMap', 'azureFile', 'vsphereVolume', 'photonPersistentDisk', 'portworxVolume', 'azureDisk'],
-  ...['storageos', 'projected', 'scaleIO', 'csi', 'ephemeral'],
+  ...['storageos', 'projected', 'scaleIO', 'csi', 'ephemeral', 'image'],
 ])
 
-/** Validates a pod's volumes. Returns the valid ones by name, for checking mounts and devices. */
+/** Validates a pod's volumes. In a template, an image may still be missing. Returns the valid ones by name, for checking mounts and devices. */
 export function validateVolumes(
   volumes: readonly Volume[],
   field: string,
   served: Served,
   errors: Errors,
+  inTemplate: boolean,
 ): ReadonlyMap<string, Volume> {
   const sound = new Map<string, Volume>()
   for (const [i, volume] of volumes.entries()) {
     const at = `${field}[${i}]`
     const before = errors.length
     const name = volume.name ?? ''
-    if (checkSources(volume, POD_SOURCES, at, errors, { name, persistent: false, served }) === 0)
+    if (checkSources(volume, POD_SOURCES, at, errors, { name, persistent: false, served, inTemplate }) === 0)
       errors.push(required(at, 'must specify a volume type'))
     if (present(name, `${at}.name`, errors)) label(name, `${at}.name`, errors)
     // Only names of valid volumes count as taken.

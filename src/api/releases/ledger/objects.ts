@@ -12,6 +12,16 @@ export const OBJECT_ROWS = {
     does: 'Errors show structs, lists, maps and missing values as JSON instead of Go syntax, and a limit of one in the singular.',
     source: 'published source of the release, field errors',
   },
+  'signer-just-required': {
+    since: 29,
+    does: 'The error about a missing signer says only that it is required.',
+    source: 'published source of the release, field errors; 1.28 was not compared',
+  },
+  'errors-name-label-keys': {
+    since: 35,
+    does: 'Errors about names with an optional domain call them label keys; earlier releases call them qualified names.',
+    source: '1.35 by comparing with the published server',
+  },
   'cluster-events-in-default': {
     since: 21,
     does: 'An event with eventTime about something without a namespace may lie in the namespace default.',

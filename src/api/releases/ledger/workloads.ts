@@ -27,6 +27,61 @@ export const WORKLOAD_ROWS = {
     does: 'Raw block devices may also be of ephemeral volumes; before, only of claims.',
     source: '1.20 by comparing with the published server; the release of the change is estimated',
   },
+  'limit-in-errors': {
+    since: 27,
+    does: 'Errors about requests above the limit name the limit.',
+    source: 'published source of the release, validation of pods',
+  },
+  'pods-name-claims': {
+    since: 31,
+    does: 'References of pods to claims of devices name the claim or its template directly; earlier releases have a source.',
+    source: 'published source of the release, validation of pods',
+  },
+  'pod-huge-page-limits': {
+    since: 33,
+    does: 'Pod-level limits of huge pages are those of the containers, if the pod has other resources.',
+    source: 'published source of the release, defaults of pods',
+  },
+  'message-policies-listed': {
+    since: 25,
+    does: 'The error about terminationMessagePolicy lists the values that exist.',
+    source: 'published source of the release, validation of pods',
+  },
+  'unmasked-needs-own-users': {
+    since: 30,
+    does: 'The mount of /proc may be Unmasked only in pods with users of their own.',
+    source: 'published source of the release, validation of pods',
+  },
+  'host-port-blamed': {
+    since: 28,
+    does: 'With host networking, the error about different ports is that of hostPort; in earlier releases of containerPort.',
+    source: 'published source of the release, validation of pods',
+  },
+  'sysctl-form-anchored': {
+    since: 25,
+    does: 'Errors about names of sysctls print the pattern with its ends.',
+    source: 'published source of the release, validation of pods; 1.24 was not compared',
+  },
+  'host-sysctls-refused': {
+    since: 29,
+    does: 'Sysctls of a namespace that the pod shares with its host are refused.',
+    source: 'published source of the release, validation of pods',
+  },
+  'toleration-value-blamed': {
+    since: 32,
+    does: 'The error about a toleration with Exists and a value shows the value; earlier releases show the toleration.',
+    source: 'published source of the release, validation of pods',
+  },
+  'tolerations-compare': {
+    since: 35,
+    does: 'Tolerations know the operators Lt and Gt.',
+    source: 'published source of the release, validation of pods',
+  },
+  'one-type-per-source': {
+    since: 31,
+    does: 'The error about several types says that it means one source of a projected volume.',
+    source: 'published source of the release, validation of pods',
+  },
   'token-path-checked': {
     since: 30,
     does: 'The path of a projected token must be relative and may not lead upwards, like that of any other projection.',
@@ -81,6 +136,11 @@ export const WORKLOAD_ROWS = {
     since: 30,
     does: 'The warning about a hidden environment variable says that apply may drop it.',
     source: 'release notes, 1.30',
+  },
+  'app-armor-fields': {
+    since: 30,
+    does: 'Containers of new pods get the AppArmor profiles that annotations name as fields.',
+    source: '1.35 by comparing; release notes, 1.30',
   },
   'app-armor-warnings': {
     since: 30,

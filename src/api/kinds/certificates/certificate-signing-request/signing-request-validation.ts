@@ -1,5 +1,5 @@
 import { decodeBase64, fromUtf8 } from '../../../../machinery/base64'
-import { invalid, duplicate, forbidden, notSupported, required, tooLong } from '../../../../machinery/field-error'
+import { invalid, duplicate, forbidden, notSupported, required } from '../../../../machinery/field-error'
 import type { FieldError } from '../../../../machinery/field-wording'
 import type { ApiObject } from '../../../../machinery/object'
 import { messageOf } from '../../../../machinery/message-of'
@@ -7,11 +7,12 @@ import { parseCertificate } from '../../../../pki/certificate'
 import { parsePem } from '../../../../pki/pem'
 import { hasValidSignature, parseRequestPem } from '../../../../pki/request'
 import type { KindContext } from '../../../kind-context'
+import { behaves } from '../../../releases/ledger'
 import { addAll } from '../../../../machinery/lists'
 import { equal } from '../../../../machinery/json'
 import { goBytes, goNil } from '../../../../machinery/go-values'
-import { dns1123Label, dns1123Subdomain } from '../../../../machinery/names'
 import { USAGES } from '../../../../pki/usages'
+import { validateSignerName } from '../../shared/signer-name'
 import { signingRequestOf, requestText, conditionsOf, type SigningCondition } from './signing-request'
 import { LEGACY_SIGNER } from './signers'
 
@@ -19,38 +20,13 @@ const LEAST_EXPIRATION_SECONDS = 600
 /** Decisions on a request, mutually exclusive. */
 export const DECISIONS = ['Approved', 'Denied'] as const
 const FINAL = [...DECISIONS, 'Failed'] as const
-// Two subdomains, a label between them, and the slash.
-const LONGEST_SIGNER_NAME = 253 + 1 + 253 + 1 + 63
-
-/** Messages for the first invalid label only. */
-function firstWrong(labels: readonly string[], rule: (label: string) => readonly string[]): string[] {
-  for (const label of labels) {
-    const wrong = rule(label)
-    if (wrong.length > 0) return wrong.map((why) => `validating label "${label}": ${why}`)
-  }
-  return []
-}
-
-function validateSignerName(name: string | undefined, field: string): FieldError[] {
-  if (!name) return [required(field, 'signerName must be provided')]
-  const parts = name.split('/')
-  const [domain = '', path = ''] = parts
-  if (parts.length !== 2)
-    return [invalid(field, name, "must be a fully qualified domain and path of the form 'example.com/signer-name'")]
-  const labels = domain.split('.')
-  return [
-    ...(domain.length > 253 ? [tooLong(field, 253)] : []),
-    ...firstWrong(labels, dns1123Label).map((why) => invalid(field, domain, why)),
-    ...(labels.length < 2
-      ? [invalid(field, domain, 'should be a domain with at least two segments separated by dots')]
-      : []),
-    ...firstWrong(path.split('.'), dns1123Subdomain).map((why) => invalid(field, path, why)),
-    ...(name.length > LONGEST_SIGNER_NAME ? [tooLong(field, LONGEST_SIGNER_NAME)] : []),
-  ]
-}
 
 /** Validates a request; older versions and existing violations are tolerated. */
-export function validateWith(object: ApiObject, old: ApiObject | undefined, { version }: KindContext): FieldError[] {
+export function validateWith(
+  object: ApiObject,
+  old: ApiObject | undefined,
+  { version, release }: KindContext,
+): FieldError[] {
   const legacy = version === 'v1beta1'
   const { spec = {} } = signingRequestOf(object)
   const usages = spec.usages ?? []
@@ -79,7 +55,13 @@ export function validateWith(object: ApiObject, old: ApiObject | undefined, { ve
     errors.push(
       invalid('spec.signerName', spec.signerName, 'the legacy signerName is not allowed via this API version'),
     )
-  else addAll(errors, validateSignerName(spec.signerName, 'spec.signerName'))
+  else
+    validateSignerName(
+      spec.signerName,
+      'spec.signerName',
+      errors,
+      behaves('signer-just-required', release) ? '' : 'signerName must be provided',
+    )
   if (typeof spec.expirationSeconds === 'number' && spec.expirationSeconds < LEAST_EXPIRATION_SECONDS)
     errors.push(
       invalid('spec.expirationSeconds', spec.expirationSeconds, `must be at least ${LEAST_EXPIRATION_SECONDS} seconds`),

@@ -3,6 +3,7 @@ import { podOf } from '../../shared/pod-types'
 import { invalidObject } from '../../../../machinery/invalid-object'
 import { forbidden, invalid } from '../../../../machinery/field-error'
 import { clone } from '../../../../machinery/json'
+import { timestamp } from '../../../../machinery/clock'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
 import { behaves } from '../../../releases/ledger'
@@ -14,6 +15,8 @@ import { validatePodAnnotations } from '../../shared/pod-annotations'
 import { validateEphemeralUpdate, validatePodStatusUpdate, validatePodUpdate } from '../../shared/pod-update'
 import { podNameWarnings, podWarnings } from '../../shared/pod-warnings'
 import { qosClassOf } from '../../shared/qos-class'
+import { copyAppArmor } from '../../shared/app-armor'
+import { mergeLabelKeys } from '../../shared/match-label-keys'
 import { copySeccomp, validateSeccompAgreement } from '../../shared/seccomp'
 import { POD_TABLE } from './pod-cells'
 import { countSpecChange, keepObservedGenerations } from './pod-generation'
@@ -67,6 +70,16 @@ function validateImages(spec: NonNullable<Draft<core.Pod>['spec']>, errors: Erro
         errors.push(invalid(`spec.${member}[${i}].image`, image, 'must not have leading or trailing whitespace'))
 }
 
+/** What a new pod with scheduling gates says about its scheduling. */
+const gated = (now: number) => ({
+  type: 'PodScheduled',
+  status: 'False',
+  lastProbeTime: null,
+  lastTransitionTime: timestamp(now),
+  reason: 'SchedulingGated',
+  message: 'Scheduling is blocked due to non-empty scheduling gates',
+})
+
 /** Errors specific to new pods. */
 function refuseAtCreation(object: ApiObject, release: number): void {
   const { spec = {} } = podOf(object)
@@ -92,18 +105,26 @@ export const pod: KindBehaviour = {
   group: '',
   resource: 'pods',
   kind: 'Pod',
-  defaults(object) {
+  defaults(object, _version, served) {
     const draft = podOf(object)
     draft.spec ??= {}
-    defaultPodSpec(draft.spec)
-    defaultPod(draft.spec)
+    defaultPodSpec(draft.spec, served)
+    defaultPod(draft.spec, served)
     draft.status ??= {}
     completeStatus(draft.status)
   },
-  prepareForCreate(object, { release }) {
-    copySeccomp(object.metadata, podOf(object).spec ?? {}, release)
+  prepareForCreate(object, context) {
+    const { release } = context
+    const { spec = {} } = podOf(object)
+    copySeccomp(object.metadata, spec, release)
     if (behaves('pod-generation', release)) object.metadata.generation = 1
-    object['status'] = { phase: 'Pending', qosClass: qosClassOf(podOf(object).spec ?? {}) }
+    object['status'] = {
+      phase: 'Pending',
+      ...((spec.schedulingGates ?? []).length > 0 && { conditions: [gated(context.now)] }),
+      qosClass: qosClassOf(spec),
+    }
+    mergeLabelKeys(spec, object.metadata.labels ?? {}, context)
+    if (behaves('app-armor-fields', release)) copyAppArmor(object.metadata.annotations ?? {}, spec, context)
   },
   prepareForUpdate: (object, old, { release }) => countSpecChange(object, old, release),
   validate(object, context) {

@@ -27,16 +27,22 @@ export const runtimeClass: KindBehaviour = {
   defaults(object) {
     roundQuantities(read(object).overhead?.podFixed)
   },
-  validate(object) {
+  validate(object, served) {
     const { handler = '', overhead, scheduling } = read(object)
     const errors: Errors = []
     label(handler, 'handler', errors)
-    if (overhead) validateResources({ limits: overhead.podFixed ?? {} }, undefined, 'overhead', errors)
+    if (overhead)
+      validateResources(
+        { limits: overhead.podFixed ?? {} },
+        { release: served.release, claims: new Set() },
+        'overhead',
+        errors,
+      )
     if (!scheduling) return errors
     labels(scheduling.nodeSelector, 'scheduling.nodeSelector', errors)
     const tolerations = scheduling.tolerations ?? []
     // The reference repeats the member in the path.
-    validateTolerations(tolerations, 'scheduling.tolerations.tolerations', errors)
+    validateTolerations(tolerations, served, 'scheduling.tolerations.tolerations', errors)
     for (const i of repeatedAt(tolerations))
       errors.push(duplicate(`scheduling.tolerations[${i}]`, goToleration(tolerations[i] ?? {})))
     return errors
