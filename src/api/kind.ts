@@ -65,8 +65,8 @@ export interface KindBehaviour {
   readonly prepareForUpdate?: (object: ApiObject, old: ApiObject, context: KindContext) => void
   /** Loads code that `validate` and `validateUpdate` need for this object and that most servers never need. */
   readonly load?: (object: ApiObject, served: Served) => MaybePromise<unknown>
-  /** After mutating admission. */
-  readonly validate?: (object: ApiObject, context: KindContext) => FieldError[]
+  /** After mutating admission. `old` is absent on create; some rules tolerate what stood there before. */
+  readonly validate?: (object: ApiObject, context: KindContext, old?: ApiObject) => FieldError[]
   /** `validate` runs on create only. */
   readonly validatesOnce?: true
   /** Update validation repeats the validation of the whole object, so its errors appear twice. */

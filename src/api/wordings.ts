@@ -2,6 +2,7 @@ import type { Wording } from '../machinery/api-error'
 import { type Behaviour, behaves } from './releases/ledger'
 
 const ROW_OF: Readonly<Record<Wording, Behaviour>> = {
+  'port-letters': 'port-names-need-letters',
   'byte-limits': 'errors-count-bytes',
   'json-values': 'structs-as-json',
   'label-keys': 'errors-name-label-keys',

@@ -14,10 +14,10 @@ export type FieldErrorReason =
   | 'InternalError'
 
 /**
- * Ways of saying what is wrong with a field that came with later releases, oldest first: limits of lengths as bytes, values as JSON, and
- * names with a domain as label keys.
+ * Ways of saying what is wrong with a field that came with later releases, oldest first: letters in names of ports, limits of lengths as
+ * bytes, values as JSON, and names with a domain as label keys.
  */
-const WORDINGS = ['byte-limits', 'json-values', 'label-keys'] as const
+const WORDINGS = ['port-letters', 'byte-limits', 'json-values', 'label-keys'] as const
 /** One of these ways. */
 export type FieldWording = (typeof WORDINGS)[number]
 
@@ -30,18 +30,22 @@ export interface FieldError {
   readonly later?: Readonly<Partial<Record<FieldWording, string>>>
 }
 
-/** How the rule of names with an optional domain begins. */
-const QUALIFIED = 'a qualified name must'
+/** Parts of messages of many rules that a wording replaced. */
+const REPLACED: readonly (readonly [wording: FieldWording, part: string, by: string])[] = [
+  ['port-letters', 'at least one letter or number (a-z, 0-9)', 'at least one letter (a-z)'],
+  ['label-keys', 'a qualified name must', 'a valid label key must'],
+]
 
 /** Whether an error is worded differently in some releases. */
 export const hasWordings = ({ later, message }: FieldError): boolean =>
-  later !== undefined || message.includes(QUALIFIED)
+  later !== undefined || REPLACED.some(([, part]) => message.includes(part))
 
 /** The error in the newest of the wordings that a release speaks. */
 export function worded(error: FieldError, speaks: (wording: FieldWording) => boolean): FieldError {
   const { later, reason, field } = error
-  if (error.message.includes(QUALIFIED) && speaks('label-keys'))
-    return { reason, field, message: error.message.replace(QUALIFIED, 'a valid label key must') }
+  for (const [wording, part, by] of REPLACED)
+    if (error.message.includes(part) && speaks(wording))
+      return { reason, field, message: error.message.replace(part, by) }
   if (!later) return error
   const wording = WORDINGS.findLast((one) => later[one] !== undefined && speaks(one))
   return { reason, field, message: (wording && later[wording]) ?? error.message }

@@ -31,7 +31,7 @@ const rules: Record<string, { rule: (value: string) => string[]; good: string[];
   },
   'label value': { rule: names.labelValue, good: ['', 'Value_1.x', long(63)], bad: ['no spaces', '-a', '?', long(64)] },
   'domain path': {
-    rule: names.domainPrefixedPath,
+    rule: (value: string) => names.domainPrefixedPath(value).map(([part, why]) => `${part}: ${why}`),
     good: ['acme.io/foo/bar'],
     bad: ['acme.io', '/a', 'acme.io/', 'A/x', 'a.io/a b'],
   },

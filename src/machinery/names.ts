@@ -112,14 +112,19 @@ export const labelValue = matching(
   '12345',
 )
 
+const URL_PATH_PATTERN = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+"
+const URL_PATH = new RegExp(`^${URL_PATH_PATTERN}$`)
 /** A qualified name with a domain, such as a vendor's condition or resource. */
-export const domainPrefixedPath = (value: string): string[] => {
+export const domainPrefixedPath = (value: string): (readonly [part: string, message: string])[] => {
   const slash = value.indexOf('/')
-  if (slash <= 0 || slash === value.length - 1) return ['must be a domain-prefixed path (such as "acme.io/foo")']
-  const path = value.slice(slash + 1)
+  if (slash <= 0 || slash === value.length - 1)
+    return [[value, 'must be a domain-prefixed path (such as "acme.io/foo")']]
+  const [domain, path] = [value.slice(0, slash), value.slice(slash + 1)]
   return [
-    ...dns1123Subdomain(value.slice(0, slash)).map((text) => `prefix part ${text}`),
-    ...(/^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/.test(path) ? [] : ['the path must consist of characters allowed in URLs']),
+    ...dns1123Subdomain(domain).map((text) => [domain, text] as const),
+    ...(URL_PATH.test(path)
+      ? []
+      : [[path, `Invalid path (regex used for validation is '${URL_PATH_PATTERN}')`] as const]),
   ]
 }
 

@@ -38,7 +38,7 @@ function judged({ call, draft, old }: Update): readonly FieldError[] {
   const { context, type } = call
   const { behaviour } = type.hub
   const ofChange = behaviour.validateUpdate?.(draft, old, context) ?? []
-  const ofObject = (behaviour.validatesOnce ? undefined : behaviour.validate?.(draft, context)) ?? []
+  const ofObject = (behaviour.validatesOnce ? undefined : behaviour.validate?.(draft, context, old)) ?? []
   const all = behaviour.updateErrorsFirst ? [...ofChange, ...ofObject] : [...ofObject, ...ofChange]
   return behaviour.repeatsObjectErrors ? [...ofObject, ...all] : all
 }

@@ -158,7 +158,7 @@ export class ClaimReader {
   private keyErrors(key: string, at: FieldPath): FieldError[] {
     const domain = key.includes('/') ? key.slice(0, key.indexOf('/')) : ''
     return [
-      ...(key === '' ? [required(at)] : domainPrefixedPath(key).map((why) => invalid(at, key, why))),
+      ...(key === '' ? [required(at)] : domainPrefixedPath(key).map(([part, why]) => invalid(at, part, why))),
       ...(key === key.toLowerCase() ? [] : [invalid(at, key, 'must be lowercase')]),
       ...(behaves('reserved-extra-keys', this.release) && isOwnDomain(domain)
         ? [invalid(at, key, RESERVED_DOMAINS)]

@@ -7,6 +7,7 @@ import {
   tooLong,
   tooMany,
 } from '../../../machinery/field-error'
+import { GoStruct } from '../../../machinery/go-values'
 import type { KindContext } from '../../kind-context'
 import type { Errors } from '../meta/rules'
 import { nonNegative, qualifiedName } from '../meta/rules'
@@ -116,11 +117,19 @@ function successRule(
     errors.push(invalid(at, succeededCount, most(total, 'indexes in the specified succeededIndexes field')))
 }
 
+const goSuccessPolicy = ({ rules = [] }: NonNullable<JobSpec['successPolicy']>): GoStruct =>
+  new GoStruct('batch.SuccessPolicy', {
+    Rules: rules.map(
+      ({ succeededIndexes = null, succeededCount = null }) =>
+        new GoStruct('batch.SuccessPolicyRule', { SucceededIndexes: succeededIndexes, SucceededCount: succeededCount }),
+    ),
+  })
+
 /** Validates a job's success policy (resource API, "Success policy"). */
 export function validateSuccessPolicy(spec: JobSpec, field: string, errors: Errors): void {
   if (!spec.successPolicy) return
   if (spec.completionMode !== 'Indexed')
-    return void errors.push(invalid(field, spec.successPolicy, 'requires indexed completion mode'))
+    return void errors.push(invalid(field, goSuccessPolicy(spec.successPolicy), 'requires indexed completion mode'))
   const { rules = [] } = spec.successPolicy
   if (rules.length === 0)
     errors.push(required(`${field}.rules`, 'at least one rules must be specified when the successPolicy is specified'))

@@ -54,7 +54,7 @@ function indexes(spec: JobSpec, field: string, errors: Errors): void {
 function manager(name: string | undefined, field: string, errors: Errors): void {
   if (name === undefined) return
   if (name === '') errors.push(required(field))
-  else for (const fault of names.domainPrefixedPath(name)) errors.push(invalid(field, name, fault))
+  else for (const [part, fault] of names.domainPrefixedPath(name)) errors.push(invalid(field, part, fault))
   if (name.length > LONGEST_MANAGER) errors.push(tooLong(field, LONGEST_MANAGER))
 }
 

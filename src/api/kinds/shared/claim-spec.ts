@@ -82,6 +82,8 @@ export function validateClaimSpec(spec: ClaimSpec, field: string, served: Served
     !equal(spec.dataSource, spec.dataSourceRef)
   )
     errors.push(invalid(field, '', 'dataSource must match dataSourceRef'))
+  const { volumeAttributesClassName: attributes } = spec as { volumeAttributesClassName?: string }
+  if (attributes) subdomain(attributes, `${field}.volumeAttributesClassName`, errors)
 }
 
 /** Defaults of a claim or claim template. */

@@ -28,7 +28,7 @@ function capacityOf(spec: Spec, field: string, errors: Errors): void {
   const resources = Object.keys(capacity)
   if (resources.length === 0) errors.push(required(`${field}.capacity`))
   if (capacity['storage'] === undefined || resources.length > 1)
-    errors.push(notSupported(`${field}.capacity`, goResources(spec.capacity), ['storage']))
+    errors.push(notSupported(`${field}.capacity`, goResources(spec.capacity ?? {}), ['storage']))
   for (const name of resources) {
     const at = `${field}.capacity[${name}]`
     validateNonNegativeQuantity(capacity[name] ?? '0', at, errors)
@@ -56,6 +56,11 @@ export function validateVolumeSpec(spec: Spec, name: string, field: string, serv
   sources(spec, name, field, served, errors)
   if (spec.storageClassName) subdomain(spec.storageClassName, `${field}.storageClassName`, errors)
   optionalOneOf(spec.volumeMode, VOLUME_MODES, `${field}.volumeMode`, errors)
+  const { volumeAttributesClassName: attributes } = spec as { volumeAttributesClassName?: string }
+  if (attributes === undefined) return
+  if (attributes === '') errors.push(required(`${field}.volumeAttributesClassName`, 'an empty string is disallowed'))
+  else subdomain(attributes, `${field}.volumeAttributesClassName`, errors)
+  if (!spec.csi) errors.push(required(`${field}.csi`, 'has to be specified when using volumeAttributesClassName'))
 }
 
 /** Validates a volume spec inlined in an attachment: a CSI source, and no fields of standalone volumes. */

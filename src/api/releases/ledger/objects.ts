@@ -17,6 +17,41 @@ export const OBJECT_ROWS = {
     does: 'The error about a missing signer says only that it is required.',
     source: 'published source of the release, field errors; 1.28 was not compared',
   },
+  'port-names-need-letters': {
+    since: 25,
+    does: 'The error about names of ports says that they need a letter; earlier releases say a letter or number.',
+    source: 'published source of the release, names of ports',
+  },
+  'service-traffic-policy-by-access': {
+    since: 23,
+    does: 'externalTrafficPolicy and healthCheckNodePort are judged by whether the service can have them, with other words.',
+    source: 'published source of the release, validation of services',
+  },
+  'service-externally-accessible': {
+    since: 29,
+    does: 'Services with external addresses may have an externalTrafficPolicy, too.',
+    source: 'published source of the release, validation of services',
+  },
+  'service-ranges-one-by-one': {
+    since: 30,
+    does: 'Each range of a load balancer is judged by itself.',
+    source: 'published source of the release, validation of services',
+  },
+  'ingress-classes-may-agree': {
+    since: 31,
+    does: 'The annotation and the field for the class of an ingress may both be set if they are equal.',
+    source: '1.35 by comparing; the release of the change is estimated',
+  },
+  'autoscaler-needs-group': {
+    since: 34,
+    does: 'The target of an autoscaler must have a group, unless it is a ReplicationController.',
+    source: '1.35 by comparing; the release of the change is estimated',
+  },
+  'lease-transitions-worded': {
+    since: 35,
+    does: 'The error about transitions of leases is worded like others about negative numbers.',
+    source: '1.35 by comparing; the release of the change is estimated',
+  },
   'errors-name-label-keys': {
     since: 35,
     does: 'Errors about names with an optional domain call them label keys; earlier releases call them qualified names.',

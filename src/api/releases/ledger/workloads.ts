@@ -27,6 +27,11 @@ export const WORKLOAD_ROWS = {
     does: 'Raw block devices may also be of ephemeral volumes; before, only of claims.',
     source: '1.20 by comparing with the published server; the release of the change is estimated',
   },
+  'stateful-set-template-validated': {
+    since: 34,
+    does: 'Pod templates, claim templates and service names of new stateful sets are validated.',
+    source: '1.35 by comparing; pull requests 131790 and 132212 of the published server',
+  },
   'limit-in-errors': {
     since: 27,
     does: 'Errors about requests above the limit name the limit.',

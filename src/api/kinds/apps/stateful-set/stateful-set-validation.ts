@@ -1,6 +1,6 @@
 import type * as apps from 'kt126/apps/v1'
-import { forbidden, invalid, required } from '../../../../machinery/field-error'
-import { GoStruct } from '../../../../machinery/go-values'
+import { forbidden, invalid, notSupported, required } from '../../../../machinery/field-error'
+import { goIntOrString, GoStruct } from '../../../../machinery/go-values'
 import { equal } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindContext } from '../../../kind-context'
@@ -8,10 +8,15 @@ import { type Behaviour, behaves } from '../../../releases/ledger'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
-import { annotationKey, labels, nonNegative } from '../../meta/rules'
-import { validateLastingTemplate } from '../../shared/pod-template'
+import { annotationKey, label, labels, nonNegative } from '../../meta/rules'
+import { validateClaimSpec } from '../../shared/claim-spec'
+import type { PodTemplate } from '../../shared/pod-types'
+import { validateLastingTemplate, validatePodTemplate } from '../../shared/pod-template'
 import { validatePodAnnotations } from '../../shared/pod-annotations'
 import {
+  plainValue,
+  amountOrPercent,
+  atMostAll,
   collisionsGrow,
   nonNegativeCounts,
   validateReadable,
@@ -39,9 +44,10 @@ function validateStrategies(spec: Spec, errors: Errors): void {
           "only allowed for updateStrategy 'RollingUpdate'",
         ),
       )
-  } else if (type === 'RollingUpdate')
+  } else if (type === 'RollingUpdate') {
     nonNegative(rollingUpdate?.partition, 'spec.updateStrategy.rollingUpdate.partition', errors)
-  else
+    validateUnavailable(rollingUpdate?.maxUnavailable, 'spec.updateStrategy.rollingUpdate.maxUnavailable', errors)
+  } else
     errors.push(
       invalid(
         'spec.updateStrategy',
@@ -51,10 +57,30 @@ function validateStrategies(spec: Spec, errors: Errors): void {
     )
 }
 
-const RETENTION = ['Delete', 'Retain']
+/** More than none, and at most all. */
+function validateUnavailable(value: number | string | undefined, field: string, errors: Errors): void {
+  if (value === undefined) return
+  amountOrPercent(value, field, errors)
+  if (plainValue(value) === 0) errors.push(invalid(field, goIntOrString(value), 'cannot be 0'))
+  atMostAll(value, field, errors)
+}
+
+/**
+ * The template with a volume for each claim template instead of those of the same name, and without names that the controller overwrites.
+ */
+function completed(spec: Spec): PodTemplate {
+  const claims = (spec.volumeClaimTemplates ?? []).map(({ metadata }) => metadata?.name ?? '')
+  const { hostname: _hostname, subdomain: _subdomain, volumes = [], ...rest } = spec.template?.spec ?? {}
+  const own = volumes.filter(({ name = '' }) => !claims.includes(name))
+  const added = [...new Set(claims)].map((name) => ({ name, persistentVolumeClaim: { claimName: name } }))
+  return { ...spec.template, spec: { ...rest, volumes: [...added, ...own] } }
+}
+
+const RETENTION = ['Retain', 'Delete']
 
 /** Errors of a stateful set's spec, on create and on every update. */
-export function validateStatefulSet(object: ApiObject, { release }: KindContext): Errors {
+export function validateStatefulSet(object: ApiObject, context: KindContext, old?: ApiObject): Errors {
+  const { release } = context
   const { spec = {} } = read(object)
   const { template = {} } = spec
   const errors: Errors = []
@@ -62,32 +88,48 @@ export function validateStatefulSet(object: ApiObject, { release }: KindContext)
   for (const member of ['whenDeleted', 'whenScaled'] as const) {
     const value = spec.persistentVolumeClaimRetentionPolicy?.[member]
     if (value !== undefined && !RETENTION.includes(value))
-      errors.push({
-        reason: 'FieldValueNotSupported',
-        field: `spec.persistentVolumeClaimRetentionPolicy.${member}`,
-        message: `Unsupported value: "${value}": supported values: "Delete", "Retain"`,
-      })
+      errors.push(notSupported(`spec.persistentVolumeClaimRetentionPolicy.${member}`, value, RETENTION))
   }
+  const whole = behaves('stateful-set-template-validated', release)
+  if (whole && !old) validateClaimTemplates(spec, context, errors)
   nonNegative(spec.replicas, 'spec.replicas', errors)
   nonNegative(spec.minReadySeconds, 'spec.minReadySeconds', errors)
   nonNegative(spec.ordinals?.start, 'spec.ordinals.start', errors)
+  if (whole && !old && spec.serviceName) label(spec.serviceName, 'spec.serviceName', errors)
   validateSelector(spec.selector, 'statefulset', errors)
   // Real servers give no reason here.
   if (validateReadable(spec.selector, errors, '')) {
     validateTemplateLabels(spec.selector, template, errors)
-    // Mounts may refer to claims that are created per pod, so the pod spec is validated when pods are created.
-    labels(template.metadata?.labels, 'spec.template.labels', errors)
-    for (const key in template.metadata?.annotations) annotationKey(key, 'spec.template.annotations', errors)
-    validatePodAnnotations(
-      template.metadata?.annotations,
-      template.spec ?? {},
-      'spec.template.annotations',
-      release,
-      errors,
-    )
+    if (whole && (!old || isTemplateSound(old, context)))
+      validatePodTemplate(completed(spec), 'spec.template', context, errors)
+    else validateTemplateMetadata(template, release, errors)
   }
   validateLastingTemplate(template, 'spec.template', 'StatefulSet', errors)
   return errors
+}
+
+const isTemplateSound = (object: ApiObject, context: KindContext): boolean => {
+  const errors: Errors = []
+  validatePodTemplate(completed(read(object).spec ?? {}), 'spec.template', context, errors)
+  return errors.length === 0
+}
+
+function validateClaimTemplates(spec: Spec, context: KindContext, errors: Errors): void {
+  for (const [i, claim] of (spec.volumeClaimTemplates ?? []).entries())
+    validateClaimSpec(claim.spec ?? {}, `spec.volumeClaimTemplates[${i}].spec`, context, errors)
+}
+
+/** Earlier releases validate the pod spec only when pods are created: mounts may refer to claims that are created per pod. */
+function validateTemplateMetadata(template: PodTemplate, release: number, errors: Errors): void {
+  labels(template.metadata?.labels, 'spec.template.labels', errors)
+  for (const key in template.metadata?.annotations) annotationKey(key, 'spec.template.annotations', errors)
+  validatePodAnnotations(
+    template.metadata?.annotations,
+    template.spec ?? {},
+    'spec.template.annotations',
+    release,
+    errors,
+  )
 }
 
 /** Mutable spec fields, some only in later releases. */

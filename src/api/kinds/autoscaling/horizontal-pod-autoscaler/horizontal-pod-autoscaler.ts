@@ -11,11 +11,14 @@ import type { Errors } from '../../meta/rules'
 import { optionalOneOf } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
 import { completeConditions, nonNegativeCounts } from '../../shared/workloads'
+import { behaves } from '../../../releases/ledger'
+import { isNegative } from '../../shared/serialized-quantity'
 import { BEHAVIOR, CONDITIONS, CURRENT_METRICS, METRICS } from './older-forms'
 import { metricsText, validateMetrics, validateReference } from './metrics'
 
 type Autoscaler = Draft<autoscaling.HorizontalPodAutoscaler>
 type Rules = Draft<autoscaling.HPAScalingRules>
+type Target = Draft<autoscaling.CrossVersionObjectReference>
 const read = (object: ApiObject): Autoscaler => asDraft<autoscaling.HorizontalPodAutoscaler>(object)
 
 const LONGEST_WINDOW = 3600
@@ -58,6 +61,21 @@ function validateRules(rules: Rules | undefined, field: string, errors: Errors):
     else if (periodSeconds > LONGEST_PERIOD)
       errors.push(invalid(`${at}.periodSeconds`, periodSeconds, `must be less than or equal to ${LONGEST_PERIOD}`))
   }
+  const { tolerance } = rules as { tolerance?: string }
+  if (tolerance !== undefined && isNegative(tolerance))
+    errors.push(invalid(`${field}.tolerance`, tolerance, 'must be greater than or equal to 0'))
+}
+
+/** The target must be of a group, unless it was so before. */
+function validateGroup(target: Target, old: ApiObject | undefined, errors: Errors): void {
+  const { apiVersion = '', kind } = target
+  const before = old && read(old).spec?.scaleTargetRef
+  if (before && before.apiVersion === target.apiVersion && before.kind === kind) return
+  const parts = apiVersion.split('/')
+  const at = 'spec.scaleTargetRef.apiVersion'
+  if (parts.length > 2) errors.push(invalid(at, apiVersion, `unexpected GroupVersion string: ${apiVersion}`))
+  else if ((parts.length < 2 || parts[0] === '') && kind !== 'ReplicationController')
+    errors.push(invalid(at, apiVersion, 'apiVersion must specify API group'))
 }
 
 function defaultRules(rules: Rules | undefined, standard: Rules): Rules {
@@ -108,7 +126,7 @@ export const horizontalPodAutoscaler: KindBehaviour = {
     // Earlier versions show zero current replicas, v2 omits them.
     object['status'] = { desiredReplicas: 0 }
   },
-  validate(object, { feature }) {
+  validate(object, { feature, release }, old) {
     const { spec = {} } = read(object)
     const { minReplicas, maxReplicas = 0 } = spec
     const errors: Errors = []
@@ -119,6 +137,7 @@ export const horizontalPodAutoscaler: KindBehaviour = {
     if (minReplicas !== undefined && maxReplicas < minReplicas)
       errors.push(invalid('spec.maxReplicas', maxReplicas, 'must be greater than or equal to `minReplicas`'))
     validateReference(spec.scaleTargetRef ?? {}, 'spec.scaleTargetRef', errors)
+    if (behaves('autoscaler-needs-group', release)) validateGroup(spec.scaleTargetRef ?? {}, old, errors)
     validateMetrics(spec.metrics ?? [], 'spec.metrics', feature, errors)
     if (minReplicas === 0 && !spec.metrics?.some(({ type = '' }) => MEASURED_WITHOUT_PODS.includes(type)))
       errors.push(

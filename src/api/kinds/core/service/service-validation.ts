@@ -6,7 +6,7 @@ import type { ApiObject } from '../../../../machinery/object'
 import type { KindContext } from '../../../kind-context'
 import { behaves } from '../../../releases/ledger'
 import type { Errors } from '../../meta/rules'
-import { labels, oneOf, optionalOneOf, qualifiedName, subdomain } from '../../meta/rules'
+import { labels, network, oneOf, optionalOneOf, portNumber, qualifiedName, subdomain } from '../../meta/rules'
 import { endpointAddress } from '../../shared/addresses'
 import type { Spec } from './service-shape'
 import { isExternalName, mayHaveNodePorts, needsHealthPort, specOf } from './service-shape'
@@ -52,7 +52,7 @@ function validateExternal(spec: Spec, errors: Errors): void {
   else errors.push(required('spec.externalName'))
 }
 
-function validateRanges(object: ApiObject, spec: Spec, errors: Errors): void {
+function validateRanges(object: ApiObject, spec: Spec, release: number, errors: Errors): void {
   const annotation = object.metadata.annotations?.[RANGES_ANNOTATION]
   const fromField = (spec.loadBalancerSourceRanges ?? []).length > 0
   if (!fromField && annotation === undefined) return
@@ -61,7 +61,9 @@ function validateRanges(object: ApiObject, spec: Spec, errors: Errors): void {
     ? (spec.loadBalancerSourceRanges ?? [])
     : (annotation ?? '').trim().split(',').filter(Boolean)
   if (spec.type !== 'LoadBalancer') errors.push(forbidden(field, "may only be used when `type` is 'LoadBalancer'"))
-  if (ranges.some((range) => !parseCidr(range.trim())))
+  if (behaves('service-ranges-one-by-one', release))
+    for (const [i, range] of ranges.entries()) network(range.trim(), fromField ? `${field}[${i}]` : field, errors)
+  else if (ranges.some((range) => !parseCidr(range.trim())))
     errors.push(
       invalid(field, `[${ranges.join(' ')}]`, 'must be a list of IP ranges. For example, 10.240.0.0/24,10.250.0.0/24 '),
     )
@@ -70,13 +72,14 @@ function validateRanges(object: ApiObject, spec: Spec, errors: Errors): void {
 function validatePolicies(spec: Spec, release: number, errors: Errors): void {
   const { externalTrafficPolicy: external, internalTrafficPolicy: internal, healthCheckNodePort = 0 } = spec
   const at = 'spec.externalTrafficPolicy'
-  if (external && !TRAFFIC_POLICIES.includes(external))
+  const judged = behaves('service-traffic-policy-by-access', release)
+  if (external && !judged && !TRAFFIC_POLICIES.includes(external))
     errors.push(
       behaves('service-traffic-policy-choices', release)
         ? notSupported(at, external, TRAFFIC_POLICIES)
         : invalid(at, external, 'ExternalTrafficPolicy must be empty, Cluster or Local'),
     )
-  if (healthCheckNodePort < 0)
+  if (healthCheckNodePort < 0 && !judged)
     errors.push(invalid('spec.healthCheckNodePort', healthCheckNodePort, 'HealthCheckNodePort must be not less than 0'))
   if (behaves('service-internal-traffic-policy', release) && !isExternalName(spec)) {
     if (internal === undefined) errors.push(required('spec.internalTrafficPolicy'))
@@ -90,11 +93,42 @@ function validatePolicies(spec: Spec, release: number, errors: Errors): void {
   if (spec.loadBalancerClass === undefined) return
   if (spec.type !== 'LoadBalancer')
     errors.push(forbidden('spec.loadBalancerClass', "may only be used when `type` is 'LoadBalancer'"))
-  qualifiedName(spec.loadBalancerClass, 'spec.loadBalancerClass', errors)
+  else qualifiedName(spec.loadBalancerClass, 'spec.loadBalancerClass', errors)
+}
+
+/** Only services that can be reached from outside have a policy for external traffic, and some a port for health checks. */
+function validateAccess(spec: Spec, release: number, errors: Errors): void {
+  const { externalTrafficPolicy: external, healthCheckNodePort = 0 } = spec
+  const at = 'spec.externalTrafficPolicy'
+  const byAddress = behaves('service-externally-accessible', release)
+  const reached = mayHaveNodePorts(spec) || (byAddress && (spec.externalIPs ?? []).length > 0)
+  if (reached) oneOf(external, TRAFFIC_POLICIES, at, errors)
+  else if (external)
+    errors.push(
+      invalid(
+        at,
+        external,
+        byAddress
+          ? 'may only be set for externally-accessible services'
+          : "may only be set when `type` is 'NodePort' or 'LoadBalancer'",
+      ),
+    )
+  const health = 'spec.healthCheckNodePort'
+  if (!needsHealthPort(spec)) {
+    if (healthCheckNodePort !== 0)
+      errors.push(
+        invalid(
+          health,
+          healthCheckNodePort,
+          "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'",
+        ),
+      )
+  } else if (healthCheckNodePort !== 0) portNumber(healthCheckNodePort, health, errors)
 }
 
 /** Validates the type-specific settings for external traffic. */
-function validateTraffic(spec: Spec, errors: Errors): void {
+function validateTraffic(spec: Spec, release: number, errors: Errors): void {
+  if (behaves('service-traffic-policy-by-access', release)) return void validateAccess(spec, release, errors)
   const { externalTrafficPolicy: external, healthCheckNodePort = 0 } = spec
   if (external && !mayHaveNodePorts(spec))
     errors.push(
@@ -131,12 +165,12 @@ export function validateService(object: ApiObject, context: KindContext): Errors
   for (const [i, ip] of (spec.externalIPs ?? []).entries()) endpointAddress(ip, `spec.externalIPs[${i}]`, errors)
   oneOf(spec.type, TYPES, 'spec.type', errors)
   validatePortNumbers(spec, errors)
-  validateRanges(object, spec, errors)
+  validateRanges(object, spec, release, errors)
   validatePolicies(spec, release, errors)
   validateDistribution(spec, context, errors)
   validateProtocols(spec, context, errors)
   // Earlier releases check traffic settings only if there are no other errors.
-  if (behaves('service-errors-together', release) || errors.length === 0) validateTraffic(spec, errors)
+  if (behaves('service-errors-together', release) || errors.length === 0) validateTraffic(spec, release, errors)
   return errors
 }
 

@@ -65,7 +65,7 @@ export const ingressClass: KindBehaviour = {
     if (controller === '') errors.push(required('spec.controller'))
     else {
       if (controller.length > LONGEST_CONTROLLER) errors.push(tooLong('spec.controller', LONGEST_CONTROLLER))
-      for (const message of domainPrefixedPath(controller)) errors.push(invalid('spec.controller', controller, message))
+      for (const [part, why] of domainPrefixedPath(controller)) errors.push(invalid('spec.controller', part, why))
     }
     if (parameters) validateParameters(parameters, release, errors)
     return errors

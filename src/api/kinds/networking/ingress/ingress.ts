@@ -110,10 +110,15 @@ function validate(object: ApiObject, { version }: KindContext, old?: ApiObject):
   return errors
 }
 
-function twoClasses(object: ApiObject): Errors {
+function twoClasses(object: ApiObject, release: number): Errors {
   const annotation = object.metadata.annotations?.[CLASS_ANNOTATION]
-  if (annotation === undefined || read(object).spec?.ingressClassName === undefined) return []
-  return [invalid(`annotations.${CLASS_ANNOTATION}`, annotation, 'can not be set when the class field is also set')]
+  const field = read(object).spec?.ingressClassName
+  const mayAgree = behaves('ingress-classes-may-agree', release)
+  if (annotation === undefined || field === undefined || (mayAgree && annotation === field)) return []
+  const why = mayAgree
+    ? 'must match `ingressClassName` when both are specified'
+    : 'can not be set when the class field is also set'
+  return [invalid(`annotations.${CLASS_ANNOTATION}`, annotation, why)]
 }
 
 function hostsText(rules: readonly Draft<networking.IngressRule>[]): string {
@@ -138,7 +143,7 @@ export const ingress: KindBehaviour = {
   prepareForCreate(object) {
     object['status'] = { loadBalancer: {} }
   },
-  validate: (object, context) => [...validate(object, context), ...twoClasses(object)],
+  validate: (object, context) => [...validate(object, context), ...twoClasses(object, context.release)],
   validatesOnce: true,
   validateUpdate: (object, old, context) => validate(object, context, old),
   addresses: [{ at: 'status.loadBalancer.ingress[].ip', form: 'address' }],

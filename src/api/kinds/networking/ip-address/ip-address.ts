@@ -27,6 +27,7 @@ export const ipAddress: KindBehaviour = {
   kind: 'IPAddress',
   nameRule(name) {
     const address = parseIp(name)
+    if (/^0\d|\.0\d/.test(name)) return ['must not have leading 0s']
     if (address === undefined) return ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)']
     const canonical = formatIp(address)
     return canonical === name ? [] : [`must be in canonical form ("${canonical}")`]

@@ -21,12 +21,19 @@ function validatePort(given: Draft<networking.NetworkPolicyPort>, field: string,
   if (given.port !== undefined) port(given.port, `${field}.port`, errors)
   const { endPort } = given
   if (endPort === undefined) return
-  if (typeof given.port !== 'number')
+  if (typeof given.port === 'number') {
+    if (endPort < given.port)
+      errors.push(invalid(`${field}.endPort`, given.port, 'must be greater than or equal to `port`'))
+  } else
     errors.push(
-      invalid(`${field}.endPort`, endPort, 'may not be specified when `port` is not specified or is no number'),
+      invalid(
+        `${field}.endPort`,
+        endPort,
+        given.port === undefined
+          ? 'may not be specified when `port` is not specified'
+          : 'may not be specified when `port` is non-numeric',
+      ),
     )
-  else if (endPort < given.port)
-    errors.push(invalid(`${field}.endPort`, endPort, 'must be greater than or equal to `port`'))
   portNumber(endPort, `${field}.endPort`, errors)
 }
 

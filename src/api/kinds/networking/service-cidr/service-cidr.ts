@@ -1,4 +1,5 @@
 import { invalid, required } from '../../../../machinery/field-error'
+import { GoStruct } from '../../../../machinery/go-values'
 import { cidrBlock } from '../../../../machinery/ip'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
@@ -21,7 +22,14 @@ export const serviceCidr: KindBehaviour = {
     const cidrs = read(object)
     const errors: Errors = []
     if (cidrs.length === 0) return [required('spec.cidrs', 'at least one CIDR required')]
-    if (cidrs.length > 2) return [invalid('spec.cidrs', cidrs, 'may only hold up to 2 values')]
+    if (cidrs.length > 2)
+      return [
+        invalid(
+          'spec.cidrs',
+          new GoStruct('networking.ServiceCIDRSpec', { CIDRs: cidrs }),
+          'may only hold up to 2 values',
+        ),
+      ]
     for (const [i, cidr] of cidrs.entries()) network(cidr, `spec.cidrs[${i}]`, errors)
     const [first, second] = cidrs
     const known = cidrs.every((cidr) => cidrBlock(cidr).length === 0)

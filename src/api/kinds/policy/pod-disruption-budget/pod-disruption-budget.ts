@@ -1,6 +1,6 @@
 import type * as policy from 'kt126/policy/v1'
 import { invalid } from '../../../../machinery/field-error'
-import { goStructJson } from '../../../../machinery/go-values'
+import { goStructJson, GoText } from '../../../../machinery/go-values'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
 import type { Draft } from '../../meta/draft'
@@ -11,6 +11,16 @@ import { AGE, tableOf } from '../../meta/table-columns'
 import { amountOrPercent, atMostAll, completeConditions, nonNegativeCounts } from '../../shared/workloads'
 
 const read = (object: ApiObject): Draft<policy.PodDisruptionBudget> => asDraft<policy.PodDisruptionBudget>(object)
+const goBudget = (spec: NonNullable<Draft<policy.PodDisruptionBudget>['spec']>): GoText => {
+  const { minAvailable = null, selector = null, maxUnavailable = null, unhealthyPodEvictionPolicy = null } = spec
+  const fields = {
+    MinAvailable: minAvailable,
+    Selector: selector,
+    MaxUnavailable: maxUnavailable,
+    UnhealthyPodEvictionPolicy: unhealthyPodEvictionPolicy,
+  }
+  return new GoText(goStructJson('policy.PodDisruptionBudgetSpec', spec).text, fields)
+}
 const ZEROS = { currentHealthy: 0, desiredHealthy: 0, disruptionsAllowed: 0, expectedPods: 0 }
 
 /** Limits how many pods of an application may be unavailable at once. */
@@ -36,13 +46,7 @@ export const podDisruptionBudget: KindBehaviour = {
     const { minAvailable, maxUnavailable } = spec
     const errors: Errors = []
     if (minAvailable !== undefined && maxUnavailable !== undefined)
-      errors.push(
-        invalid(
-          'spec',
-          goStructJson('policy.PodDisruptionBudgetSpec', spec),
-          'minAvailable and maxUnavailable cannot be both set',
-        ),
-      )
+      errors.push(invalid('spec', goBudget(spec), 'minAvailable and maxUnavailable cannot be both set'))
     for (const member of ['minAvailable', 'maxUnavailable'] as const) {
       amountOrPercent(spec[member], `spec.${member}`, errors)
       atMostAll(spec[member], `spec.${member}`, errors)

@@ -28,7 +28,10 @@ function validateTokenRequests({ tokenRequests = [] }: Draft<storage.CSIDriverSp
   const audiences = new Set<string>()
   for (const [i, { audience = '', expirationSeconds }] of tokenRequests.entries()) {
     const at = `spec.tokenRequests[${i}]`
-    if (audiences.has(audience)) errors.push(duplicate(`${at}.audience`, audience))
+    if (audiences.has(audience)) {
+      errors.push(duplicate(`${at}.audience`, audience))
+      continue
+    }
     audiences.add(audience)
     if (expirationSeconds === undefined) continue
     if (expirationSeconds < 600)
@@ -40,6 +43,32 @@ function validateTokenRequests({ tokenRequests = [] }: Draft<storage.CSIDriverSp
         invalid(`${at}.expirationSeconds`, expirationSeconds, 'may not specify a duration larger than 2^32 seconds'),
       )
   }
+}
+
+const SHORTEST_PERIOD = 10
+
+/** Fields that came after 1.26. */
+function validateLater(spec: Draft<storage.CSIDriverSpec>, errors: Errors): void {
+  const { nodeAllocatableUpdatePeriodSeconds: period, serviceAccountTokenInSecrets } = spec as {
+    nodeAllocatableUpdatePeriodSeconds?: number
+    serviceAccountTokenInSecrets?: boolean
+  }
+  if (period !== undefined && period < SHORTEST_PERIOD)
+    errors.push(
+      invalid(
+        'spec.nodeAllocatableUpdatePeriodSeconds',
+        period,
+        `must be greater than or equal to ${SHORTEST_PERIOD} seconds`,
+      ),
+    )
+  if (serviceAccountTokenInSecrets !== undefined && (spec.tokenRequests ?? []).length === 0)
+    errors.push(
+      invalid(
+        'spec.serviceAccountTokenInSecrets',
+        serviceAccountTokenInSecrets,
+        'serviceAccountTokenInSecrets is set but no tokenRequests are specified',
+      ),
+    )
 }
 
 /** A storage driver and its capabilities. */
@@ -72,6 +101,7 @@ export const csiDriver: KindBehaviour = {
     optionalOneOf(spec.fsGroupPolicy, GROUP_POLICIES, 'spec.fsGroupPolicy', errors)
     for (const mode of spec.volumeLifecycleModes ?? []) optionalOneOf(mode, MODES, 'spec.volumeLifecycleModes', errors)
     validateTokenRequests(spec, errors)
+    validateLater(spec, errors)
     return errors
   },
   // Immutable fields were validated on create.
@@ -85,6 +115,7 @@ export const csiDriver: KindBehaviour = {
         : [invalid('spec', goStructJson('storage.CSIDriverSpec', spec), 'field is immutable')]
     const errors: Errors = []
     validateTokenRequests(spec, errors)
+    validateLater(spec, errors)
     for (const [member, field] of FIXED) unchanged(spec[member], before[member], `spec.${field}`, errors)
     if (!behaves('csi-driver-capacity-mutable', release))
       unchanged(spec.storageCapacity, before.storageCapacity, 'spec.storageCapacity', errors)
