@@ -51,7 +51,15 @@ export type Node =
   | (Base & {
       readonly kind: 'object'
       readonly name: string
-      readonly entries: readonly { readonly field: string; readonly value: Node; readonly optional: boolean }[]
+      readonly entries: readonly {
+        readonly field: string
+        readonly value: Node
+        readonly optional: boolean
+        /** Where errors of the field are reported. */
+        readonly colon: Span
+      }[]
+      /** Where errors of the type are reported. */
+      readonly brace: Span
     })
   | (Base & { readonly kind: 'bind'; readonly name: string; readonly value: Node; readonly body: Node })
   | (Base & {

@@ -63,7 +63,7 @@ class Checker extends CheckContext {
       case 'call':
         return node.name === 'format' && node.target ? this.formatCall(node) : checkCall(this, node)
       case 'logic':
-        for (const arg of node.args) this.operand(node, arg)
+        for (const arg of node.args) this.operand(arg)
         return BOOL
       case 'choice':
         return this.choice(node)
@@ -144,27 +144,27 @@ class Checker extends CheckContext {
 
   private construct(node: Node & { kind: 'object' }): Type {
     const made = this.environment.constructedType(node.name)
-    for (const { field, value, optional } of node.entries) {
+    for (const { field, value, optional, colon } of node.entries) {
       const given = this.item(value, optional)
       if (!made) continue
       const wanted = made.field(field)
       if (!wanted) {
         const like = nearest(field, made.names())
-        this.fail(value, `undefined field '${field}'`, like && `did you mean '${like}'?`)
+        const what = `expected type of field '${field}' is '' but provided type is '${showType(this.inference.resolved(given))}'`
+        this.fail(colon, what, like && `did you mean '${like}'?`)
       } else if (!this.inference.fits(wanted, given))
         this.fail(
-          value,
+          colon,
           `expected type of field '${field}' is '${showType(wanted)}' but provided type is '${showType(this.inference.resolved(given))}'`,
         )
     }
-    return made ?? this.fail(node, `undeclared reference to '${node.name}' (in container '')`)
+    return made ?? this.fail(node.brace, `undeclared reference to '${node.name}' (in container '')`)
   }
 
-  private operand(node: Node & { kind: 'logic' }, arg: Node): void {
+  private operand(arg: Node): void {
     const type = this.check(arg)
     if (this.inference.fits(BOOL, type)) return
-    const sign = node.all ? '_&&_' : '_||_'
-    this.noOverload(node, sign, [BOOL, type], undefined)
+    this.fail(arg, `expected type 'bool' but found '${showType(this.inference.resolved(type))}'`)
   }
   private choice({ test, then, otherwise, ...at }: Node & { kind: 'choice' }): Type {
     const types = [this.check(test), this.check(then), this.check(otherwise)]

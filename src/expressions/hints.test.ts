@@ -105,7 +105,7 @@ it.each<[wrong: string, place: string, hint: string]>([
   ['object.spec.containers["0"]', '["0"]', 'items of a list have a number: list[0]'],
   ['!object.spec.replicas', '!', "'!' is for bool; compare the int with something first"],
   ['-object.kind == "a"', '-', "'-' is for numbers and durations, not for string"],
-  ['object.spec.replicas && true', 'object', "both sides of '&&' must be bool: compare with something"],
+  ['object.spec.replicas && true', 'object', 'a condition is true or false: compare the int with something'],
   ['True', 'True', 'did you mean true?'],
   ['undefined == object.kind', 'undefined', 'did you mean has(a.field)?'],
   ['object.kind == `a`', '`a`', 'a text stands in single or double quotes'],

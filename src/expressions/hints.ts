@@ -94,7 +94,6 @@ function afterEnd(_: readonly string[], { before }: Mistake): string {
   return sign === '' ? 'the expression is not finished' : `a value must follow '${sign}'`
 }
 
-const OPERATORS: Readonly<Record<string, string>> = { '_&&_': '&&', '_||_': '||' }
 const NUMBER = /^(int|uint|double)$/
 
 /** Hint for an operator or function applied to unsupported types. */
@@ -110,8 +109,6 @@ function wrongTypes([, name = '', types = '']: readonly string[]): string | unde
     return left === 'bool' ? 'both values must be of one type' : `the condition must be bool, not ${left}`
   if (name === '!_') return `'!' is for bool; compare the ${left} with something first`
   if (name === '-_') return `'-' is for numbers and durations, not for ${left}`
-  const logic = OPERATORS[name]
-  if (logic !== undefined) return `both sides of '${logic}' must be bool: compare with something`
   if (name === 'size') return 'size is for texts, bytes, lists and maps'
   if (!/^_.*_$/.test(name)) return undefined
   if (both.includes('null')) return 'whether a field is there says has(a.field)'
@@ -135,11 +132,14 @@ function split(types: string): string[] {
 
 const TABLE: readonly (readonly [RegExp, Hint])[] = [
   [/^Syntax error: token recognition error/, unknownSign],
-  [/^Syntax error: mismatched input <EOF> expecting '[,)\]}]'/, (_, { source }) => openBracket(source)],
-  [/^Syntax error: mismatched input <EOF> expecting ':'/, () => 'a choice has three parts: condition ? value : other'],
-  [/^Syntax error: mismatched input <EOF> expecting/, afterEnd],
+  [/^Syntax error: mismatched input '<EOF>' expecting '[,)\]}]'/, (_, { source }) => openBracket(source)],
+  [
+    /^Syntax error: mismatched input '<EOF>' expecting ':'/,
+    () => 'a choice has three parts: condition ? value : other',
+  ],
+  [/^Syntax error: mismatched input '<EOF>' expecting/, afterEnd],
   [/^Syntax error: mismatched input '.*' expecting IDENTIFIER/, () => 'the name of a field must follow the dot'],
-  [/^Syntax error: mismatched input '(.*)' expecting/, unexpectedInput],
+  [/^Syntax error: (?:mismatched|extraneous) input '(.*)' expecting/, unexpectedInput],
   [/^reserved identifier: if/, () => 'there is no if: write condition ? value : other'],
   [/^reserved identifier: (.*)/, ([, word = '']) => `'${word}' is a word of other languages and can't be a name`],
   [/^undeclared reference to '(\w+)'/, elsewhere],

@@ -24,9 +24,9 @@ export class LiteralReader extends NodeReader {
     this.at += 1
     const signed = negative && (typeof value === 'bigint' || typeof value === 'number') ? -value : value
     if (typeof signed === 'bigint' && BigInt.asIntN(64, signed) !== signed)
-      throw new SyntaxFault('Syntax error: invalid int literal', start, end)
+      throw new SyntaxFault('invalid int literal', start, end)
     if (typeof signed === 'number' && !Number.isFinite(signed))
-      throw new SyntaxFault('Syntax error: invalid double literal', start, end)
+      throw new SyntaxFault('invalid double literal', start, end)
     const { id } = this.base(start)
     return { id, start, end: this.lastEnd, kind: 'literal', value: signed }
   }

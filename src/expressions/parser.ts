@@ -31,7 +31,7 @@ class Parser extends LiteralReader {
   /** Reads the whole expression. @throws SyntaxFault */
   parse(): Node {
     const node = this.expression()
-    if (this.token.kind !== 'end') this.unexpected()
+    if (this.token.kind !== 'end') this.unexpected('<EOF>')
     return node
   }
 
@@ -176,15 +176,15 @@ class Parser extends LiteralReader {
   }
 
   private object(type: Node, start: number): Node {
-    this.expect('{')
+    const brace = this.expect('{')
     const entries = this.items('}', () => {
       const optional = this.take('?')
       const { kind, text } = this.token
       if (kind !== 'quoted' && (kind !== 'name' || isWord(text))) this.unexpected('IDENTIFIER')
       this.at += 1
-      this.expect(':')
-      return { field: text, value: this.expression(), optional }
+      const colon = this.expect(':')
+      return { field: text, value: this.expression(), optional, colon }
     })
-    return { ...this.base(start), kind: 'object', name: dottedName(type) ?? '', entries }
+    return { ...this.base(start), kind: 'object', name: dottedName(type) ?? '', entries, brace }
   }
 }

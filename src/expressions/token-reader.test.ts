@@ -43,8 +43,8 @@ it('the end is never read over', () => {
 
 it.each<[string, (steps: Steps) => unknown, string]>([
   ['a', (steps) => steps.needs(')'), "Syntax error: mismatched input 'a' expecting ')'"],
-  ['', (steps) => steps.needs(')'), "Syntax error: mismatched input <EOF> expecting ')'"],
-  ['a', (steps) => steps.refuse(), "Syntax error: mismatched input 'a' expecting an expression"],
+  ['', (steps) => steps.needs(')'), "Syntax error: mismatched input '<EOF>' expecting ')'"],
+  ['a', (steps) => steps.refuse(), "Syntax error: mismatched input 'a' expecting {'[', '{', '('"],
 ])('the unexpected token in "%s" is named', (source, read, why) => {
   expect(() => read(new Steps(source))).toThrow(SyntaxFault)
   expect(() => read(new Steps(source))).toThrow(why)

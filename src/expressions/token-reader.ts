@@ -1,6 +1,10 @@
 import { SyntaxFault, type Token } from './lexer'
 import { isWord } from './reserved-words'
 
+/** With what an expression begins, as clients know it. */
+const EXPRESSION =
+  "{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}"
+
 /** A cursor over an expression's tokens. */
 export class TokenReader {
   protected at = 0
@@ -32,11 +36,9 @@ export class TokenReader {
   /** Throws `SyntaxFault` for the next token. */
   protected unexpected(wanted?: string): never {
     const { text, start, end } = this.token
-    const shown = text === '<EOF>' ? text : `'${text}'`
+    const why = wanted === '<EOF>' ? 'extraneous' : 'mismatched'
     throw new SyntaxFault(
-      wanted === undefined
-        ? `Syntax error: mismatched input ${shown} expecting an expression`
-        : `Syntax error: mismatched input ${shown} expecting ${wanted}`,
+      `Syntax error: ${why} input '${text}' expecting ${wanted ?? EXPRESSION}`,
       start,
       Math.max(end, start + 1),
     )

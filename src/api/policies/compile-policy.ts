@@ -2,6 +2,7 @@ import { hintsOf } from '../../expressions/hints'
 import { CompileError } from '../../expressions/expression-error'
 import { compile, type Program } from '../../expressions/program'
 import { DYN, listOf, mapOf, showType, type Type } from '../../expressions/types'
+import { behaves } from '../releases/ledger'
 import { policyEnvironment, type PolicyScope } from './environment'
 import { APPLIED } from './patch-types'
 import type { Expressions, Mutation, Named } from './policy'
@@ -35,7 +36,8 @@ export function compileExpression(expression: string, scope: PolicyScope, result
     const program = compile(expression, policyEnvironment(scope))
     const { types, text } = RESULTS[result]
     const fits = types.length === 0 || (types as readonly string[]).includes(showType(program.type))
-    return fits ? { expression, program } : { expression, problem: text }
+    const got = behaves('policy-types-named', scope.release) ? ` but got ${showType(program.type)}` : ''
+    return fits ? { expression, program } : { expression, problem: `${text}${got}` }
   } catch (error) {
     if (!(error instanceof CompileError)) throw error
     return { expression, problem: `compilation failed: ${error.message}`, hints: () => hintsOf(error) }

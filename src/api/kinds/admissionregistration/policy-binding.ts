@@ -62,7 +62,8 @@ const validateBinding =
     else for (const wrong of dns1123Subdomain(policyName)) errors.push(invalid('spec.policyName', policyName, wrong))
     if (spec.paramRef) validateParamRef(spec.paramRef, release, errors)
     // The misspelling is that of the reference's messages.
-    const match = sort === 'Validating' ? 'spec.matchResouces' : 'spec.matchResources'
+    const match =
+      sort === 'Validating' && !behaves('binding-match-spelled', release) ? 'spec.matchResouces' : 'spec.matchResources'
     if (spec.matchResources) {
       validateMatchResources(spec.matchResources, match, errors)
       if (sort === 'Mutating') validateChangeable(spec.matchResources, match, errors)

@@ -4,6 +4,7 @@ import { qualifiedName as isQualifiedName } from '../../../machinery/names'
 import { expressionCode } from '../../expressions'
 import type { Compiled, CompiledPolicy } from '../../policies/compile-policy'
 import type { Expressions, NamedExpression, Validation } from '../../policies/policy'
+import { behaves } from '../../releases/ledger'
 import type { Errors } from '../meta/rules'
 
 const MAX_CONDITIONS = 64
@@ -47,30 +48,50 @@ export function validateMatchConditions(
 function validateValidation(
   { expression, message, messageExpression, reason }: Validation,
   at: string,
+  release: number,
   errors: Errors,
 ): void {
+  const start = behaves('definition-terse-errors', release) ? '' : 'message '
   if (isBlank(expression)) errors.push(required(`${at}.expression`, 'expression is not specified'))
   if (messageExpression && isBlank(messageExpression))
     errors.push(invalid(`${at}.messageExpression`, messageExpression, 'must be non-empty if specified'))
   if (message && isBlank(message))
-    errors.push(invalid(`${at}.message`, message, 'message must be non-empty if specified'))
+    errors.push(invalid(`${at}.message`, message, `${start}must be non-empty if specified`))
   else if (message && LINE_BREAK.test(message.trim()))
-    errors.push(invalid(`${at}.message`, message, 'message must not contain line breaks'))
+    errors.push(invalid(`${at}.message`, message, `${start}must not contain line breaks`))
   if (reason !== undefined && !REASONS.includes(reason)) errors.push(notSupported(`${at}.reason`, reason, REASONS))
 }
 
 /** Variable names must be identifiers of the expression language. */
-export function validateVariable({ name, expression }: NamedExpression, at: string, errors: Errors): void {
+export function validateVariable(
+  { name, expression }: NamedExpression,
+  at: string,
+  release: number,
+  errors: Errors,
+): void {
   if (isBlank(name)) errors.push(required(`${at}.name`, 'name is not specified'))
   else if (!IDENTIFIER.test(name ?? '') || isReserved(name ?? '') || isWord(name ?? ''))
-    errors.push(invalid(`${at}.name`, name, 'name is not a valid CEL identifier'))
+    errors.push(
+      invalid(
+        `${at}.name`,
+        name,
+        behaves('definition-terse-errors', release)
+          ? 'must be a valid CEL identifier'
+          : 'name is not a valid CEL identifier',
+      ),
+    )
   if (isBlank(expression)) errors.push(required(`${at}.expression`, 'expression is not specified'))
 }
 
-function validateVariables({ variables = [] }: Expressions, compiled: CompiledPolicy, errors: Errors): void {
+function validateVariables(
+  { variables = [] }: Expressions,
+  compiled: CompiledPolicy,
+  release: number,
+  errors: Errors,
+): void {
   for (const [i, variable] of variables.entries()) {
     const at = `spec.variables[${i}]`
-    validateVariable(variable, at, errors)
+    validateVariable(variable, at, release, errors)
     if (!isBlank(variable.expression))
       problemOf(compiled.variables[i], variable.expression ?? '', `${at}.expression`, errors)
   }
@@ -82,7 +103,7 @@ const PATCH_TYPES = { ApplyConfiguration: 'applyConfiguration', JSONPatch: 'json
 /** Validates all expressions of a mutating policy. */
 export function validateMutations(spec: Expressions, release: number, errors: Errors): void {
   const compiled = expressionCode().compilePolicy(spec, release)
-  validateVariables(spec, compiled, errors)
+  validateVariables(spec, compiled, release, errors)
   const { mutations = [] } = spec
   if (mutations.length === 0) errors.push(required('spec.mutations', 'mutations must contain at least one item'))
   for (const [i, mutation] of mutations.entries()) {
@@ -110,13 +131,13 @@ export function validateMutations(spec: Expressions, release: number, errors: Er
 export function validateExpressions(spec: Expressions, policyName: string, release: number, errors: Errors): void {
   const compiled = expressionCode().compilePolicy(spec, release)
   const { validations = [], auditAnnotations = [] } = spec
-  validateVariables(spec, compiled, errors)
+  validateVariables(spec, compiled, release, errors)
   if (validations.length === 0 && auditAnnotations.length === 0)
     for (const field of ['spec.validations', 'spec.auditAnnotations'])
       errors.push(required(field, 'validations or auditAnnotations must contain at least one item'))
   for (const [i, validation] of validations.entries()) {
     const at = `spec.validations[${i}]`
-    validateValidation(validation, at, errors)
+    validateValidation(validation, at, release, errors)
     const { expression = '', messageExpression = '' } = validation
     if (!isBlank(expression)) problemOf(compiled.validations[i]?.condition, expression, `${at}.expression`, errors)
     problemOf(compiled.validations[i]?.messageExpression, messageExpression, `${at}.messageExpression`, errors)

@@ -7,7 +7,7 @@ import { validateChangeable } from './match-resources'
 import { validateExpressions, validateMutations } from './policy-expressions'
 import { defaultPolicy, validatePolicy } from './policy-rules'
 
-const REINVOCATION = ['Never', 'IfNeeded']
+const REINVOCATION = ['IfNeeded', 'Never']
 
 /** What is wrong with a validating policy, defaults included. */
 export function validatingPolicyErrors(object: ApiObject, release: number): Errors {

@@ -227,7 +227,9 @@ test.each<[string, object, string[]]>([
   [
     'success by rules without indexes',
     of({ successPolicy: { rules: [{ succeededCount: 1 }] } }),
-    ['spec.successPolicy: Invalid value: {"rules":[{"succeededCount":1}]}: requires indexed completion mode'],
+    [
+      'spec.successPolicy: Invalid value: batch.SuccessPolicy{"rules":[{"succeededCount":1}]}: requires indexed completion mode',
+    ],
   ],
   [
     'success by no rule',

@@ -7,7 +7,7 @@ import {
   tooLong,
   tooMany,
 } from '../../../machinery/field-error'
-import { GoStruct } from '../../../machinery/go-values'
+import { goStructJson, GoText } from '../../../machinery/go-values'
 import type { KindContext } from '../../kind-context'
 import type { Errors } from '../meta/rules'
 import { nonNegative, qualifiedName } from '../meta/rules'
@@ -117,12 +117,12 @@ function successRule(
     errors.push(invalid(at, succeededCount, most(total, 'indexes in the specified succeededIndexes field')))
 }
 
-const goSuccessPolicy = ({ rules = [] }: NonNullable<JobSpec['successPolicy']>): GoStruct =>
-  new GoStruct('batch.SuccessPolicy', {
-    Rules: rules.map(
-      ({ succeededIndexes = null, succeededCount = null }) =>
-        new GoStruct('batch.SuccessPolicyRule', { SucceededIndexes: succeededIndexes, SucceededCount: succeededCount }),
-    ),
+const goSuccessPolicy = (policy: NonNullable<JobSpec['successPolicy']>): GoText =>
+  new GoText(goStructJson('batch.SuccessPolicy', policy).text, {
+    Rules: (policy.rules ?? []).map(({ succeededIndexes = null, succeededCount = null }) => ({
+      SucceededIndexes: succeededIndexes,
+      SucceededCount: succeededCount,
+    })),
   })
 
 /** Validates a job's success policy (resource API, "Success policy"). */

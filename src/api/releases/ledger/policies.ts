@@ -2,6 +2,16 @@ import type { LedgerRows } from './row'
 
 /** Differences in admission policies and in the expression language. */
 export const POLICY_ROWS = {
+  'binding-match-spelled': {
+    since: 34,
+    does: 'Errors about the matched resources of a binding spell the field right.',
+    source: '1.35 by comparing; the release of the change is estimated',
+  },
+  'policy-types-named': {
+    since: 32,
+    does: 'Errors about the result of an expression name the type that it has.',
+    source: 'published library of the release, compilation of policies',
+  },
   'validating-admission-policies': {
     gate: 'ValidatingAdmissionPolicy',
     does: 'Applies validating admission policies that have a binding.',

@@ -35,7 +35,7 @@ test.each<[string, object, string[]]>([
   [
     'limits below requests',
     { limits: { cpu: '100m' } },
-    ['spec.containers[0].resources.requests: Invalid value: "500m": must be less than or equal to cpu limit'],
+    ['spec.containers[0].resources.requests: Invalid value: "500m": must be less than or equal to cpu limit of 100m'],
   ],
   [
     'another class of service',

@@ -211,7 +211,7 @@ describe('what is refused', () => {
     [
       'a Windows pod in the Linux way',
       of({ os: { name: 'windows' }, hostPID: true }),
-      ['Forbidden spec.securityContext.hostPID'],
+      ['Forbidden spec.hostPID'],
     ],
     ['no DNS at all', of({ dnsPolicy: 'None' }), ['Required spec.dnsConfig']],
     [
