@@ -19,18 +19,19 @@ import { cannotBeHandled, wrongType } from './wrong-type'
 
 /** Warns of dropped fields, or refuses them, depending on the level (resource API, "Field validation"). */
 export function reportDropped(
-  { context, level }: WriteScope,
+  { context, level, type }: WriteScope,
   unknown: readonly string[],
   duplicates: readonly string[],
 ): void {
   context.unrecognized ||= unknown.length > 0
   if (level === 'Ignore') return
-  const texts = [
-    ...unknown.map((path) => `unknown field ${goQuoted(path)}`),
-    ...duplicates.map((path) => `duplicate field ${goQuoted(path)}`),
-  ]
+  const strange = unknown.map((path) => `unknown field ${goQuoted(path)}`)
+  const twice = duplicates.map((path) => `duplicate field ${goQuoted(path)}`)
+  // Unknown fields of custom objects are found later, by their schema.
+  const texts = type.custom ? [...twice, ...strange] : [...strange, ...twice]
   if (texts.length === 0) return
-  if (level === 'Strict') throw badRequest(`strict decoding error: ${texts.slice(0, MAX_LISTED).join(', ')}`)
+  if (level === 'Strict')
+    throw cannotBeHandled(type, type.kind, `strict decoding error: ${texts.slice(0, MAX_LISTED).join(', ')}`)
   for (const text of texts) context.warnings.add(text)
 }
 

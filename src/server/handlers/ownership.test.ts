@@ -151,7 +151,8 @@ describe('an intent with fields that do not exist', () => {
     }
     expect(await send('&fieldValidation=Strict')).toMatchObject({
       code: 400,
-      message: 'strict decoding error: unknown field "spec"',
+      message:
+        'ConfigMap in version "v1" cannot be handled as a ConfigMap: strict decoding error: unknown field "spec"',
     })
     expect(await send('')).toMatchObject({
       code: 500,
