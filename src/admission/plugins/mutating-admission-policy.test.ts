@@ -248,7 +248,7 @@ describe('a policy is refused', () => {
     [{ reinvocationPolicy: '' }, 'spec.reinvocationPolicy: Required value'],
     [
       { reinvocationPolicy: 'Often' },
-      'spec.reinvocationPolicy: Unsupported value: "Often": supported values: "Never", "IfNeeded"',
+      'spec.reinvocationPolicy: Unsupported value: "Often": supported values: "IfNeeded", "Never"',
     ],
     [{ mutations: [{ patchType: 'Merge' }] }, 'spec.mutations[0].patchType: Unsupported value: "Merge"'],
     [
@@ -267,7 +267,7 @@ describe('a policy is refused', () => {
       { mutations: [patch('[JSONPatch{op: 1}]')] },
       "expected type of field 'op' is 'string' but provided type is 'int'",
     ],
-    [{ mutations: [patch('[JSONPatch{to: "a"}]')] }, "undefined field 'to'"],
+    [{ mutations: [patch('[JSONPatch{to: "a"}]')] }, "expected type of field 'to' is '' but provided type is 'string'"],
     [{ mutations: [apply('Thing{}')] }, "undeclared reference to 'Thing'"],
     [{ variables: [{ name: 'v', expression: 'Object{}' }] }, 'spec.variables[0].expression: Invalid value'],
     [
