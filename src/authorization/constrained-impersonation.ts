@@ -139,7 +139,7 @@ function extraFault(extra: WantedUser['extra']): string | undefined {
     if (key === '') return 'impersonating the empty string key in extra is not allowed'
     const [unfit] = domainPrefixedPath(key)
     if (unfit)
-      return `impersonating an invalid key in extra is not allowed: extra.key: Invalid value: ${JSON.stringify(key)}: ${unfit}`
+      return `impersonating an invalid key in extra is not allowed: extra.key: Invalid value: ${JSON.stringify(unfit[0])}: ${unfit[1]}`
     if (key !== key.toLowerCase())
       return `impersonating a non-lowercase key in extra is not allowed: ${JSON.stringify(key)}`
     if (values.includes('')) return 'impersonating the empty string value in extra is not allowed'

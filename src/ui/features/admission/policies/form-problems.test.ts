@@ -70,7 +70,7 @@ describe('problems of the form', () => {
       'a name that is no identifier',
       { ...GOOD, variables: [{ name: 'a-b', expression: '1' }] },
       'spec.variables[0].name',
-      'not a valid CEL identifier',
+      'a valid CEL identifier',
     ],
     [
       'nothing to do',
