@@ -208,11 +208,7 @@ describe('what is refused', () => {
       ['Required spec.securityContext.seccompProfile.localhostProfile'],
     ],
     ['a negative user', of({ securityContext: { runAsUser: -1 } }), ['Invalid spec.securityContext.runAsUser']],
-    [
-      'a Windows pod in the Linux way',
-      of({ os: { name: 'windows' }, hostPID: true }),
-      ['Forbidden spec.hostPID'],
-    ],
+    ['a Windows pod in the Linux way', of({ os: { name: 'windows' }, hostPID: true }), ['Forbidden spec.hostPID']],
     ['no DNS at all', of({ dnsPolicy: 'None' }), ['Required spec.dnsConfig']],
     [
       'four name servers',
