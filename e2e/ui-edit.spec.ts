@@ -45,6 +45,17 @@ test('an edit is kept as a draft, reviewed as a diff, saved and undone', async (
   await expect(editorLines(page)).not.toContainText('world')
 })
 
+test('a field that the kind does not have is marked while one types', async ({ page }) => {
+  await open(page, '/explore')
+  await createConfigMap(page, 'marked')
+  await open(page, `${CONFIG_MAPS}/default/marked?tab=yaml`)
+  await toLine(page, 'greeting: hello')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Shift+Home')
+  await page.keyboard.insertText('dta: {}')
+  await expect(page.locator('.monaco-editor .squiggly-warning').first()).toBeVisible()
+})
+
 test('an invalid edit is marked on its line and stays a draft', async ({ page }) => {
   await open(page, '/explore')
   await createConfigMap(page, 'refused')

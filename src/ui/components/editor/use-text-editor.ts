@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { usePreferences, useTextScale } from '../../state/preferences'
 import { bindKeys } from './editor-keys'
 import { EDITOR_OPTIONS, enterAt, followTheme, lineWrap, monaco, ONE_COLOUR_OF_BRACKETS, textSize } from './monaco'
+import { modelUri } from './model-uri'
 import type { Entered } from './use-editor-part'
 
 /** What every editor of a text has, whatever its language is. */
@@ -65,7 +66,7 @@ export function useTextEditor(
   const wrap = usePreferences(({ wrapLines }) => wrapLines) || wraps
   const looks = useRef({ scale, wrap })
   looks.current = { scale, wrap }
-  const uri = `inmemory://orchard/${encodeURIComponent(id)}.${suffix}`
+  const uri = modelUri(id, suffix)
   const start = useRef(value)
   start.current = value
   const entry = useRef(entered)

@@ -20,6 +20,9 @@ const SERVERS = new Set([
   ].map((name) => `metadata.${name}`),
 ])
 
+/** The end of a sentence about a field that only the server writes. */
+export const SET_BY_SERVER = 'set by the server; no manager can own it.'
+
 /** Whether a field is one that only the server writes. */
 export const isServers = (field: LineField): boolean => SERVERS.has(field.path.slice(0, 2).join('.'))
 
@@ -49,9 +52,9 @@ export function lineSentences(line: OwnedLine): string[] {
         const who = field.owners.map((owner) => `${owner.name} (${howText(owner)})`).join(' and ')
         return `${name}: ${field.owners.length > 1 ? 'shared by' : 'owned by'} ${who}${whole}.`
       }
-      if (isServers(field)) return `${name}: set by the server; no manager can own it.`
+      if (isServers(field)) return `${name}: ${SET_BY_SERVER}`
       return field.inner
         ? `${name}: not owned as a whole; each of its fields has its own owners.`
-        : `${name}: no owner. It is a default value, or was set before the server recorded owners.`
+        : `${name}: no owner. It is new in your draft, a default value, or older than the server’s records of owners.`
     })
 }

@@ -4,6 +4,7 @@ import { ErrorMessage } from '../../components/States'
 import type { GutterLine } from '../../components/editor/owner-gutter'
 import { LazyYamlEditor } from '../../components/editor/LazyYamlEditor'
 import { objectYaml } from '../../components/editor/documents'
+import { SET_BY_SERVER } from '../../components/ownership/describe'
 import { useOwnerGutter } from '../../components/ownership/use-owner-gutter'
 import type { ResourceInfo } from '../../queries/discovery'
 import { download } from '../../state/download'
@@ -131,7 +132,9 @@ function OwnersOfLine({
   return (
     <p className="o-small o-dim o-break o-flush o-line-high" role="status">
       {sentences.length ? `Line ${line}. ${sentences.join(' ')}` : `Line ${line}.`}
-      {draft && sentences.length > 0 && ' If you change this value, you become its owner.'}
+      {draft &&
+        sentences.some((sentence) => !sentence.endsWith(SET_BY_SERVER)) &&
+        ' If you change this value, you become its owner.'}
     </p>
   )
 }
