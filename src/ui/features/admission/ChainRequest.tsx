@@ -63,7 +63,7 @@ export function ChainRequest({
       </div>
       <div className="o-panel-body o-row wrap">
         <Switch
-          label="Persist"
+          label="Store the object"
           checked={stores}
           onChange={(e) => setQuery({ store: e.currentTarget.checked ? 'yes' : undefined })}
         />
@@ -71,14 +71,16 @@ export function ChainRequest({
           {stores ? 'The object is stored if it is allowed.' : 'Dry run: nothing is stored.'}
         </span>
         <span className="o-grow" />
-        {text !== EXAMPLE && (
-          <Button variant="default" leftSection={<Icon name="example" />} onClick={() => drop(REQUEST_DRAFT)}>
-            Reset to example
+        <div className="o-row">
+          {text !== EXAMPLE && (
+            <Button variant="default" leftSection={<Icon name="example" />} onClick={() => drop(REQUEST_DRAFT)}>
+              Reset to example
+            </Button>
+          )}
+          <Button loading={busy} disabled={restarting} leftSection={<Icon name="send" />} onClick={() => void send()}>
+            Send request
           </Button>
-        )}
-        <Button loading={busy} disabled={restarting} leftSection={<Icon name="send" />} onClick={() => void send()}>
-          Send request
-        </Button>
+        </div>
       </div>
     </Panel>
   )

@@ -8,23 +8,20 @@ import { statusTone, Verdict } from '../../../components/Verdict'
 import { toYaml } from '../../../components/editor/documents'
 import { LazyYamlEditor } from '../../../components/editor/LazyYamlEditor'
 import { useDiscovery } from '../../../queries/use-discovery'
-import { useClient, useSession } from '../../../state/connection'
+import { useClient } from '../../../state/connection'
 import { useAction } from '../../../state/use-action'
 import { useDrafts } from '../../../state/drafts'
 import { promise } from '../../../state/arrival'
 import { useGo, useQueryState, useSetQuery } from '../../../state/place'
 import { Panel } from '../../../components/Panel'
 import { REQUEST_DRAFT } from '../request-draft'
-import { applyDocuments } from '../registration'
 import type { WebhookPolicy } from '../webhook-policies/policy'
 import { type ChainRun, type Operation, OPERATIONS, sendThrough } from '../send-through'
 import type { TestOutcome } from '../test-cases'
-import { type Webhooks, useRegistration, useSource } from '../use-webhooks'
+import { type Webhooks, useSource } from '../use-webhooks'
 import { WarningText } from '../../../components/lesson/Taught'
-import { prepareSample } from './prepare-sample'
-import { sampleReview } from './sample'
+import { useRegister } from './use-register'
 import { useSample, useTrial } from './use-trial'
-import { warmUp } from './warm-up'
 
 /** A sample request beside the code: the webhook's result while the user types, and the whole server's answer on demand. */
 export function TryPanel({ backend, webhooks }: { readonly backend: WebhookBackend; readonly webhooks: Webhooks }) {
@@ -118,7 +115,7 @@ function Result({ outcome, before }: { readonly outcome: TestOutcome; readonly b
   )
 }
 
-/** Publishes and registers the webhook and sends the request; shows the API server's answer. */
+/** Publishes and registers the webhook and sends the request: here with the server's answer, or on the chain's page. */
 function SendForReal({
   backend,
   webhooks,
@@ -131,28 +128,29 @@ function SendForReal({
   readonly operation: Operation
 }) {
   const client = useClient()
-  const session = useSession()
   const discovery = useDiscovery().data
   const go = useGo()
-  const source = useSource(backend)
-  const registration = useRegistration(backend)
+  const register = useRegister(backend, webhooks, { text, operation })
   const store = useQueryState()['store'] === 'yes'
   const setQuery = useSetQuery()
   const { act, busy, error } = useAction()
   const [run, setRun] = useState<ChainRun>()
+  const [way, setWay] = useState<'here' | 'chain'>('here')
   const send = async (): Promise<void> => {
+    setWay('here')
     await act(async () => {
       setRun(undefined)
-      if (source.changed || !backend.on) {
-        await webhooks.save(
-          webhooks.backends.map((one) => (one.id === backend.id ? { ...one, source: source.text, on: true } : one)),
-        )
-        source.settle(source.text)
-      }
-      await warmUp(session.control, backend, sampleReview(text, operation, discovery))
-      await prepareSample(client, discovery, text, operation)
-      await applyDocuments(client, discovery, registration.text)
+      await register()
       setRun(await sendThrough(client, discovery, text, operation, !store))
+    })
+  }
+  const openChain = async (): Promise<void> => {
+    setWay('chain')
+    await act(async () => {
+      await register()
+      useDrafts.getState().keep(REQUEST_DRAFT, text)
+      promise('chain')
+      go({ to: '/admission', search: { do: operation === 'create' ? undefined : operation } })
     })
   }
   return (
@@ -160,7 +158,8 @@ function SendForReal({
       <div className="o-row wrap">
         <Button
           size="compact-sm"
-          loading={busy}
+          loading={busy && way === 'here'}
+          disabled={busy && way === 'chain'}
           leftSection={<Icon name="send" size={14} />}
           onClick={() => void send()}
         >
@@ -175,13 +174,11 @@ function SendForReal({
         <Button
           size="compact-sm"
           variant="default"
-          onClick={() => {
-            useDrafts.getState().keep(REQUEST_DRAFT, text)
-            promise('chain')
-            go({ to: '/admission', search: { do: operation === 'create' ? undefined : operation } })
-          }}
+          loading={busy && way === 'chain'}
+          disabled={busy && way === 'here'}
+          onClick={() => void openChain()}
         >
-          Try in the chain
+          Register and try in the chain
         </Button>
       </div>
       {error !== undefined && <ErrorMessage error={error} />}
