@@ -47,7 +47,7 @@ export function ServerPart({ server }: { readonly server: SiteServerState }) {
           </p>
         )}
         {server.state === 'none' && !elsewhere && (
-          <ol>
+          <ol className="o-in-text">
             <li>
               In a copy of this project, run <code>npm start</code>, and open the address that it prints. That site
               passes connections to its open page.
@@ -57,9 +57,12 @@ export function ServerPart({ server }: { readonly server: SiteServerState }) {
               credentials that the programs below need.
             </li>
             <li>
-              To take your objects with you, <Go place={{ to: '/settings/storage' }}>export them here</Go> and import
-              them there. To connect to this very page instead, run <code>npm run relay</code> and open the address that
-              it prints.
+              To take your objects with you,{' '}
+              <Go className="o-link" place={{ to: '/settings/storage' }}>
+                export them here
+              </Go>{' '}
+              and import them there. To connect to this very page instead, run <code>npm run relay</code> and open the
+              address that it prints.
             </li>
           </ol>
         )}
