@@ -28,6 +28,13 @@ test.each<[string, string, number, string[]]>([
   ['', 'resourcequotas', 33, ['Request', 'Limit', 'Age']],
   ['scheduling.orch.io', 'priorityclasses', 31, ['Value', 'Global-Default', 'Age']],
   ['scheduling.orch.io', 'priorityclasses', 32, ['Value', 'Global-Default', 'Age', 'PreemptionPolicy']],
+  ['storage.orch.io', 'csidrivers', 20, ['AttachRequired', 'PodInfoOnMount', 'Modes', 'Age']],
+  [
+    'storage.orch.io',
+    'csidrivers',
+    21,
+    ['AttachRequired', 'PodInfoOnMount', 'StorageCapacity', 'TokenRequests', 'RequiresRepublish', 'Modes', 'Age'],
+  ],
   ['storagemigration.orch.io', 'storageversionmigrations', 34, ['Resource']],
   ['storagemigration.orch.io', 'storageversionmigrations', 35, ['Resource', 'Status']],
   ['coordination.orch.io', 'leasecandidates', 32, ['LeaseName', 'BinaryVersion', 'EmulationVersion', 'Age']],

@@ -74,6 +74,6 @@ export const priorityClass: KindBehaviour = {
     ['Value', 'integer', ({ value = 0 }) => value],
     ['Global-Default', 'boolean', ({ globalDefault = false }) => globalDefault],
     AGE,
-    ['PreemptionPolicy', 'string', ({ preemptionPolicy = '' }) => preemptionPolicy, { priority: 1, since: 32 }],
+    ['PreemptionPolicy', 'string', ({ preemptionPolicy = '' }) => preemptionPolicy, { since: 32 }],
   ),
 }

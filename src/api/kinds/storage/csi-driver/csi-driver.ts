@@ -6,6 +6,7 @@ import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
 import { behaves } from '../../../releases/ledger'
 import type { Draft } from '../../meta/draft'
+import { UNSET } from '../../meta/columns'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { optionalOneOf, present, unchanged } from '../../meta/rules'
@@ -44,6 +45,9 @@ function validateTokenRequests({ tokenRequests = [] }: Draft<storage.CSIDriverSp
       )
   }
 }
+
+const audiencesOf = ({ tokenRequests }: Draft<storage.CSIDriverSpec>): string =>
+  tokenRequests?.map(({ audience = '' }) => audience).join(',') ?? UNSET
 
 const SHORTEST_PERIOD = 10
 
@@ -132,6 +136,9 @@ export const csiDriver: KindBehaviour = {
     readDriver,
     ['AttachRequired', 'boolean', ({ spec = {} }) => spec.attachRequired ?? true],
     ['PodInfoOnMount', 'boolean', ({ spec = {} }) => spec.podInfoOnMount ?? false],
+    ['StorageCapacity', 'boolean', ({ spec = {} }) => spec.storageCapacity ?? false, { since: 21 }],
+    ['TokenRequests', 'string', ({ spec = {} }) => audiencesOf(spec), { since: 21 }],
+    ['RequiresRepublish', 'boolean', ({ spec = {} }) => spec.requiresRepublish ?? false, { since: 21 }],
     ['Modes', 'string', ({ spec = {} }) => (spec.volumeLifecycleModes ?? []).join(',')],
     AGE,
   ),

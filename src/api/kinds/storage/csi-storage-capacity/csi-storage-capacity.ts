@@ -6,7 +6,6 @@ import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { labelSelector, subdomain, unchanged } from '../../meta/rules'
-import { tableOf } from '../../meta/table-columns'
 import { isNegative, isZero } from '../../shared/serialized-quantity'
 
 const readCapacity = (object: ApiObject): Draft<storage.CSIStorageCapacity> =>
@@ -42,9 +41,4 @@ export const csiStorageCapacity: KindBehaviour = {
     unchanged(object['storageClassName'], old['storageClassName'], 'storageClassName', errors)
     return errors
   },
-  ...tableOf(
-    readCapacity,
-    ['StorageClassName', 'string', ({ storageClassName = '' }) => storageClassName],
-    ['Capacity', 'string', ({ capacity }) => capacity ?? '<unset>'],
-  ),
 }
