@@ -37,7 +37,7 @@ describe('ports of containers in the network of the node', () => {
   it.each<[object, string[]]>([
     [{ containerPort: 80 }, []],
     [{ containerPort: 80, hostPort: 80 }, []],
-    [{ containerPort: 80, hostPort: 81 }, ['Invalid spec.template.spec.containers[0].ports[0].containerPort']],
+    [{ containerPort: 80, hostPort: 81 }, ['Invalid spec.template.spec.containers[0].ports[0].hostPort']],
   ])('%j in a template becomes %j', (ports, errors) =>
     expect(refusals(deployment, template(ports), kindContext({ release: 36 }))).toEqual(errors),
   )

@@ -23,8 +23,8 @@ describe('the operating system of a pod', () => {
         initContainers: [container({ windowsOptions: {} })],
       },
       [
-        'spec.securityContext.windowsOptions: Forbidden: cannot be set for a linux pod',
-        'spec.initContainers[0].securityContext.windowsOptions: Forbidden: cannot be set for a linux pod',
+        'spec.securityContext.windowsOptions: Forbidden: windows options cannot be set for a linux pod',
+        'spec.initContainers[0].securityContext.windowsOptions: Forbidden: windows options cannot be set for a linux pod',
       ],
     ],
     [
@@ -38,9 +38,9 @@ describe('the operating system of a pod', () => {
         containers: [container(), container({ privileged: false })],
       },
       [
-        'spec.securityContext.hostPID: Forbidden: cannot be set for a windows pod',
-        'spec.securityContext.hostUsers: Forbidden: cannot be set for a windows pod',
-        'spec.securityContext.shareProcessNamespace: Forbidden: cannot be set for a windows pod',
+        'spec.hostUsers: Forbidden: cannot be set for a windows pod',
+        'spec.hostPID: Forbidden: cannot be set for a windows pod',
+        'spec.shareProcessNamespace: Forbidden: cannot be set for a windows pod',
         'spec.securityContext.fsGroup: Forbidden: cannot be set for a windows pod',
         'spec.containers[1].securityContext.privileged: Forbidden: cannot be set for a windows pod',
       ],

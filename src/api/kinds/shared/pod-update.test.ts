@@ -61,7 +61,11 @@ test.each<[string, object, string[]]>([
 
 test('there is one way to mount the processes', () =>
   expect(
-    filled(pod, { spec: { containers: [{ name: 'c', image: 'i:1', securityContext: { procMount: 'Unmasked' } }] } }),
+    filled(
+      pod,
+      { spec: { containers: [{ name: 'c', image: 'i:1', securityContext: { procMount: 'Unmasked' } }] } },
+      kindContext({ release: 25 }),
+    ),
   ).toMatchObject({ spec: { containers: [{ securityContext: { procMount: 'Default' } }] } }))
 
 test('ephemeral containers can be added, but not changed or removed', () => {

@@ -185,6 +185,7 @@ test.each<[string, KindBehaviour, object, number]>([
     set({ serviceName: 'A', template: { metadata: { labels: { a: 'b' } }, spec: {} } }),
     33,
   ],
+  ['no policy for external addresses', service, of({ externalIPs: ['1.2.3.4'] }), 29],
   ['a policy for external addresses', service, of({ externalIPs: ['1.2.3.4'], externalTrafficPolicy: 'Local' }), 29],
   [
     'a replication controller',

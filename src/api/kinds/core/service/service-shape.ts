@@ -25,6 +25,13 @@ export const needsNodePorts = (spec: Spec): boolean =>
   spec.type === 'NodePort' || (spec.type === 'LoadBalancer' && spec.allocateLoadBalancerNodePorts !== false)
 /** Whether the ports of a service may name node ports. */
 export const mayHaveNodePorts = (spec: Spec): boolean => spec.type === 'NodePort' || spec.type === 'LoadBalancer'
+/** Whether a service can be reached from outside of the cluster: later releases count external addresses, too. */
+export const isReached = (spec: Spec, release: number): boolean =>
+  mayHaveNodePorts(spec) ||
+  (spec.type === 'ClusterIP' &&
+    (spec.externalIPs ?? []).length > 0 &&
+    behaves('service-externally-accessible', release))
+
 /** Whether a service has a node port for health checks. */
 export const needsHealthPort = (spec: Spec): boolean =>
   spec.type === 'LoadBalancer' && spec.externalTrafficPolicy === 'Local'
@@ -47,7 +54,7 @@ export function defaultService(object: ApiObject, release: number): void {
     if (port.targetPort === undefined || port.targetPort === 0 || port.targetPort === '')
       port.targetPort = port.port ?? 0
   }
-  if (mayHaveNodePorts(spec)) spec.externalTrafficPolicy ||= 'Cluster'
+  if (isReached(spec, release)) spec.externalTrafficPolicy ||= 'Cluster'
   if (behaves('service-internal-traffic-policy', release)) {
     if (!isExternalName(spec)) spec.internalTrafficPolicy ??= 'Cluster'
     if (spec.type === 'LoadBalancer') spec.allocateLoadBalancerNodePorts ??= true
@@ -125,7 +132,7 @@ export function keepAllocated(spec: Spec, old: Spec, release: number): void {
 }
 
 /** Clears values that belong to the old type, if the client changed the type and left them unchanged. */
-export function dropOfOldType(spec: Spec, old: Spec): void {
+export function dropOfOldType(spec: Spec, old: Spec, release: number): void {
   if (needsClusterAddress(old) && !needsClusterAddress(spec)) {
     if (equal(spec.clusterIPs ?? [], old.clusterIPs ?? []) && (spec.clusterIP ?? '') === (old.clusterIP ?? '')) {
       delete spec.clusterIP
@@ -137,8 +144,9 @@ export function dropOfOldType(spec: Spec, old: Spec): void {
   if (mayHaveNodePorts(old) && !mayHaveNodePorts(spec)) {
     const before = new Map((old.ports ?? []).map((port) => [portKey(port), port.nodePort]))
     for (const port of spec.ports ?? []) if (port.nodePort === before.get(portKey(port))) delete port.nodePort
-    if (spec.externalTrafficPolicy === old.externalTrafficPolicy) delete spec.externalTrafficPolicy
   }
+  if (isReached(old, release) && !isReached(spec, release) && spec.externalTrafficPolicy === old.externalTrafficPolicy)
+    delete spec.externalTrafficPolicy
   if (needsHealthPort(old) && !needsHealthPort(spec) && spec.healthCheckNodePort === old.healthCheckNodePort)
     delete spec.healthCheckNodePort
   if (old.type !== 'LoadBalancer' || spec.type === 'LoadBalancer') return

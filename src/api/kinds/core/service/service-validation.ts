@@ -9,7 +9,7 @@ import type { Errors } from '../../meta/rules'
 import { labels, network, oneOf, optionalOneOf, portNumber, qualifiedName, subdomain } from '../../meta/rules'
 import { endpointAddress } from '../../shared/addresses'
 import type { Spec } from './service-shape'
-import { isExternalName, mayHaveNodePorts, needsHealthPort, specOf } from './service-shape'
+import { isExternalName, isReached, mayHaveNodePorts, needsHealthPort, specOf } from './service-shape'
 import { validatePortNumbers, validatePorts, validatePortsOfType, validateProtocols } from './service-port-validation'
 import { validateAddresses, validateAddressesOfType, validateOneAddress } from './service-address-validation'
 
@@ -100,15 +100,13 @@ function validatePolicies(spec: Spec, release: number, errors: Errors): void {
 function validateAccess(spec: Spec, release: number, errors: Errors): void {
   const { externalTrafficPolicy: external, healthCheckNodePort = 0 } = spec
   const at = 'spec.externalTrafficPolicy'
-  const byAddress = behaves('service-externally-accessible', release)
-  const reached = mayHaveNodePorts(spec) || (byAddress && (spec.externalIPs ?? []).length > 0)
-  if (reached) oneOf(external, TRAFFIC_POLICIES, at, errors)
+  if (isReached(spec, release)) oneOf(external, TRAFFIC_POLICIES, at, errors)
   else if (external)
     errors.push(
       invalid(
         at,
         external,
-        byAddress
+        behaves('service-externally-accessible', release)
           ? 'may only be set for externally-accessible services'
           : "may only be set when `type` is 'NodePort' or 'LoadBalancer'",
       ),

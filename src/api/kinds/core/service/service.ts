@@ -70,7 +70,7 @@ export const service: KindBehaviour = {
     normalizeAddresses(spec, before)
     dropSecondAddress(spec, release)
     keepAllocated(spec, before, release)
-    dropOfOldType(spec, before)
+    dropOfOldType(spec, before, release)
     // Only load balancers have load balancer status.
     if (spec.type !== 'LoadBalancer') object['status'] = { ...readService(old).status, loadBalancer: {} }
   },
