@@ -6,7 +6,9 @@ import { type Comparison, compareManaged, exclude } from './compare'
 import { conflictWith, type FieldConflict } from './errors'
 import type { FieldSet } from './field-set'
 import { merge } from './merge'
+import { overlaidPaths } from './overlaid-paths'
 import { foldOldUpdates, identityOf, type Owner, type Owners, withFields } from './owners'
+import type { PathElement } from './path-element'
 import { prune } from './prune'
 import { followSchema, widened } from './schema-change'
 import { deduced } from './shape'
@@ -144,6 +146,9 @@ export interface Applied {
   readonly conflicts: FieldConflict[]
 }
 
+const toldPaths = (paths: readonly (readonly PathElement[])[], release: number) =>
+  behaves('conflict-paths-overlaid', release) ? overlaidPaths(paths) : paths
+
 /**
  * Merges a configuration into the live object (both in `writer.apiVersion`), removes fields that this applier gives up and nobody else
  * owns, and finds conflicts ("Field-ownership apply" 3 to 6).
@@ -185,6 +190,8 @@ export function* afterApply(
   return {
     object: same && live ? live : object,
     owners: left,
-    conflicts: losses.flatMap(({ owner, fields }) => [...fields.paths()].map((path) => conflictWith(owner, path))),
+    conflicts: losses.flatMap(({ owner, fields }) =>
+      toldPaths([...fields.paths()], versions.release).map((path) => conflictWith(owner, path)),
+    ),
   }
 }

@@ -227,6 +227,11 @@ export const SERVER_ROWS = {
     does: 'The error for an unknown field in an applied configuration names the object and its version.',
     source: 'release notes, 1.23',
   },
+  'conflict-paths-overlaid': {
+    removed: 29,
+    does: 'Of several fields in conflict, deep ones may be told as the last one that was visited below the same parent.',
+    source: '1.20 by comparing; the merge library of 1.28 and 1.29',
+  },
   'openapi-v3': {
     gate: 'OpenAPIV3',
     does: 'Serves /openapi/v3, with one document for each group and version.',
