@@ -60,7 +60,11 @@ export function readForbidden(text: string): Refusal | undefined {
 
 /** A request that no authorizer allowed. */
 export class AccessRefusal extends ApiError {
-  constructor({ code, reason, message, details }: ApiError) {
+  /** `why` is the reason of the authorizers. */
+  constructor(
+    { code, reason, message, details }: ApiError,
+    readonly why: string,
+  ) {
     super(code, reason, message, details)
   }
 }
@@ -73,4 +77,5 @@ export const forbidden = (attributes: Attributes, reason: string): AccessRefusal
       attributes.isResourceRequest ? attributes.name : '',
       reason ? `${forbiddenMessage(attributes)}: ${reason}` : forbiddenMessage(attributes),
     ),
+    reason,
   )

@@ -19,6 +19,19 @@ const causes = (errors: FieldError[]) => errors.map(({ reason, field }) => `${re
 const long = (length: number, letter = 'a') => letter.repeat(length)
 const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'o', uid: 'u' }
 
+it('prints owners of which several are controllers', () => {
+  const ownerReferences = [
+    { ...owner, controller: true },
+    { ...owner, name: 'p', controller: true, blockOwnerDeletion: false },
+  ]
+  const [error] = validateObjectMeta({ name: 'a', namespace: 'n', ownerReferences }, rules)
+  const texts = [
+    'v1.OwnerReference{APIVersion:"v1", Kind:"ConfigMap", Name:"o", UID:"u", Controller:(*bool)(0x0), BlockOwnerDeletion:(*bool)(nil)}',
+    'v1.OwnerReference{APIVersion:"v1", Kind:"ConfigMap", Name:"p", UID:"u", Controller:(*bool)(0x0), BlockOwnerDeletion:(*bool)(0x0)}',
+  ]
+  expect(error?.message).toContain(`Invalid value: []v1.OwnerReference{${texts.join(', ')}}: Only one`)
+})
+
 describe('metadata', () => {
   it.each<[string, ObjectMeta, string[]]>([
     [

@@ -6,7 +6,7 @@ import { validateLabels } from './label-validation'
 import { dns1123Label, finalizerName, knownFinalizer, qualifiedName } from './names'
 import { parseApiVersion, type ManagedFieldsEntry, type ObjectMeta, type OwnerReference } from './object'
 import { goCharacter, goStrings } from './go-quote'
-import { goStructJson, goTime } from './go-values'
+import { GoStruct, goNil, goStructJson, GoText, goText, goTime } from './go-values'
 import { utf8Length } from './utf8-length'
 
 /** Maximum total size of annotation keys and values, in bytes. */
@@ -75,6 +75,25 @@ export function validateAnnotations(annotations: ObjectMeta['annotations'] | nul
   return size > MAX_ANNOTATIONS_SIZE ? [...errors, tooLong(at, MAX_ANNOTATIONS_SIZE)] : errors
 }
 
+const goBoolean = (value: boolean | undefined): GoText =>
+  value === undefined ? goNil('(*bool)') : new GoText('(*bool)(0x0)', value)
+
+function goOwners(owners: readonly OwnerReference[]): GoText {
+  const texts = owners.map(({ apiVersion, kind, name, uid, controller, blockOwnerDeletion }) =>
+    goText(
+      new GoStruct('v1.OwnerReference', {
+        APIVersion: apiVersion,
+        Kind: kind,
+        Name: name,
+        UID: uid,
+        Controller: goBoolean(controller),
+        BlockOwnerDeletion: goBoolean(blockOwnerDeletion),
+      }),
+    ),
+  )
+  return new GoText(`[]v1.OwnerReference{${texts.join(', ')}}`, owners)
+}
+
 function validateOwnerReferences(owners: readonly OwnerReference[], at: FieldPath): FieldError[] {
   const errors = owners.flatMap((owner) => {
     const found: FieldError[] = []
@@ -95,7 +114,7 @@ function validateOwnerReferences(owners: readonly OwnerReference[], at: FieldPat
     errors.push(
       invalid(
         at,
-        owners,
+        goOwners(owners),
         `Only one reference can have Controller set to true. Found "true" in references for ${one.name} and ${two.name}`,
       ),
     )

@@ -220,3 +220,35 @@ it('publishes in a ConfigMap which authorities the server trusts', async () => {
   })
   await believing.stop()
 })
+
+describe('a write that would create its object', () => {
+  const maps = '/api/v1/namespaces/default/configmaps'
+  const alice = { authorization: 'Bearer alice' }
+  beforeAll(async () => {
+    const asRoot = (path: string, body: object) => cluster.send('POST', path, body, { authorization: 'Bearer root' })
+    await asRoot(`${RBAC}/roles`, {
+      metadata: { name: 'changer' },
+      rules: [{ verbs: ['patch'], apiGroups: [''], resources: ['configmaps'] }],
+    })
+    await asRoot(`${RBAC}/rolebindings`, {
+      metadata: { name: 'changer' },
+      roleRef: { apiGroup: GROUP, kind: 'Role', name: 'changer' },
+      subjects: [{ apiGroup: GROUP, kind: 'User', name: 'alice' }],
+    })
+  })
+
+  it('is refused with the reason of the authorizer only', async () => {
+    const intent = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'missing' } }
+    const headers = { ...alice, 'content-type': 'application/apply-patch+yaml' }
+    const response = await cluster.send('PATCH', `${maps}/missing?fieldManager=one`, intent, headers)
+    expect(response.status).toBe(403)
+    expect(response.headers.has('x-content-type-options')).toBe(false)
+    expect(await response.json()).toMatchObject({ message: 'configmaps "missing" is forbidden: ' })
+  })
+
+  it('unlike a request that is refused before, whose answer no browser may guess the type of', async () => {
+    const response = await cluster.send('GET', maps, undefined, alice)
+    expect(response.status).toBe(403)
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+})

@@ -1,7 +1,7 @@
 import { type MaybePromise, whenReady } from '../machinery/maybe-promise'
 import type { Attributes, Decision } from '../authorization/authorizer'
-import { forbidden, forbiddenMessage } from '../authorization/forbidden'
-import { PreAuthError, internalError } from '../machinery/api-error'
+import { AccessRefusal, forbidden, forbiddenMessage } from '../authorization/forbidden'
+import { PreAuthError, forbiddenRequest, internalError } from '../machinery/api-error'
 import { MASTERS_GROUP } from '../machinery/user'
 import { attributesOf, type RequestContext } from './context'
 import type { Server } from './server'
@@ -59,4 +59,18 @@ function heed(server: Server, context: RequestContext, { attributes, start, deci
   if (decision.evaluationError)
     throw varied ? internalError(decision.evaluationError) : new PreAuthError(decision.evaluationError)
   throw forbidden(attributes, decision.reason)
+}
+
+/**
+ * Authorizes a write that turns out to create its object. As in a real server, the refusal has the authorizer's own reason only, which may
+ * be empty; traces tell more.
+ */
+export async function authorizeCreation(server: Server, context: RequestContext): Promise<void> {
+  try {
+    await authorizeOrThrow(server, context, { verb: 'create' })
+  } catch (error) {
+    if (!(error instanceof AccessRefusal)) throw error
+    const { apiGroup, resource, name } = attributesOf(context)
+    throw forbiddenRequest({ group: apiGroup, resource }, name, error.why)
+  }
 }

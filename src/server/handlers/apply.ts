@@ -12,6 +12,8 @@ import type { Catalogue } from '../../registry/catalogue'
 import type { Body } from '../wire/body'
 import type { RequestScope, WriteScope } from './request-scope'
 import { identify, noName, otherName, otherNamespace, reportDropped, typedOf, withDefaults } from './decode'
+import { conversionProblem } from './conversion-problem'
+import { ownProblem } from './older-patched'
 import { appliedOwnership, isAppliedUntyped, withoutNewTimes } from './ownership'
 
 /**
@@ -38,7 +40,12 @@ function notTyped(scope: RequestScope, body: unknown, unknown: readonly string[]
  * A configuration whose values have the right types, but can't be read as values of the kind: a time, a quantity, an integer's range. The
  * metadata of objects inside custom objects is only judged by validation.
  */
-function notConverted(type: RequestScope['type'], name: string, errors: readonly string[]): ApiError {
+function notConverted(
+  type: RequestScope['type'],
+  name: string,
+  intent: ApiObject,
+  errors: readonly string[],
+): ApiError {
   const embedded = errors.map((error) => /^(.+?\.metadata)\.[^:]*: (.*)$/s.exec(error))
   if (type.custom && embedded.every((found) => found !== null))
     return invalidObject(
@@ -46,8 +53,12 @@ function notConverted(type: RequestScope['type'], name: string, errors: readonly
       name,
       embedded.map(([, field = '', text = '']) => invalid(field, undefined, text)),
     )
+  const why =
+    (type.custom || !type.schema ? undefined : ownProblem(intent, type.schema)) ??
+    conversionProblem(errors[0] ?? '') ??
+    errors.join('; ')
   return unclassifiedError(
-    `failed to convert new object to proper version: unable to convert unstructured object to ${type.group}/${type.version}, Kind=${type.kind}: ${errors.join('; ')}`,
+    `failed to convert new object to proper version: unable to convert unstructured object to ${type.group}/${type.version}, Kind=${type.kind}: ${why}`,
   )
 }
 
@@ -130,7 +141,7 @@ export async function applyStep(scope: WriteScope, body: Body) {
         before: live,
         after: merged,
       })
-      if (read.errors.length) throw notConverted(type, name, read.errors)
+      if (read.errors.length) throw notConverted(type, name, identified, read.errors)
       if (merged === live) return live
       await context.breathe()
       // An applied configuration may contain zero values that mean the same as absence.

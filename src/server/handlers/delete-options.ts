@@ -90,9 +90,17 @@ function fromBody(
   return withoutNulls({ gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions, dryRun })
 }
 
+/** Kinds of the core version that belong to no group, so every reader of options knows them. */
+const GROUPLESS: ReadonlySet<string> = new Set(['Status', 'APIVersions', 'APIGroupList', 'APIGroup', 'APIResourceList'])
+
 /** Options to delete one object may name any version. */
-export const optionsOfAny: Identify = ({ kind }) => {
-  if (kind !== OPTIONS) throw unclassifiedError(`the object provided is Kind=${kind}, expected ${OPTIONS}`)
+export const optionsOfAny: Identify = ({ apiVersion, kind }) => {
+  if (kind === OPTIONS) return
+  throw unclassifiedError(
+    apiVersion === 'v1' && GROUPLESS.has(kind)
+      ? `converting (v1.${kind}) to (v1.${OPTIONS}): unknown conversion`
+      : `no kind "${kind}" is registered for version "${apiVersion || 'meta.orch.io/v1'}"`,
+  )
 }
 
 /** Options to delete a collection must name a version of a served group, each of which has them. */

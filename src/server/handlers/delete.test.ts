@@ -9,6 +9,16 @@ afterAll(() => cluster.stop())
 
 const MAPS = '/api/v1/namespaces/default/configmaps?labelSelector=of%3Dnobody'
 
+test.each([
+  [{ apiVersion: 'v1', kind: 'Pod' }, 'no kind "Pod" is registered for version "v1"'],
+  [{ kind: 'Odd' }, 'no kind "Odd" is registered for version "meta.orch.io/v1"'],
+  [{ apiVersion: 'v1', kind: 'Status' }, 'converting (v1.Status) to (v1.DeleteOptions): unknown conversion'],
+])("options to delete one object can't be %j", async (body, message) => {
+  const answer = await cluster.send('DELETE', '/api/v1/namespaces/default/configmaps/none', body)
+  expect(answer.status).toBe(500)
+  expect(await answer.json()).toMatchObject({ message })
+})
+
 test.each<[unknown, number, string?]>([
   [{ apiVersion: 'v1', kind: 'DeleteOptions' }, 200],
   [{ apiVersion: 'apps/v1', kind: 'DeleteOptions' }, 200],

@@ -73,7 +73,7 @@ function* partsOf(value: unknown, { fields, element }: Schema): Generator<[key: 
 }
 
 /** Why a value that its type reads itself, such as a time, can't be read. */
-function ownProblem(value: unknown, schema: Schema): string | undefined {
+export function ownProblem(value: unknown, schema: Schema): string | undefined {
   if (schema.format === 'byte') {
     const problem = rawProblem(schema, writeJson(value) ?? 'null')
     return problem && `error decoding from json: ${problem}`

@@ -245,8 +245,17 @@ describe('before 1.21, an intent', () => {
       'Secret',
       { metadata: { creationTimestamp: 'x' } },
       500,
-      'failed to convert new object',
+      'Kind=Secret: parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006"',
     ],
+    [
+      'with a bad quantity',
+      'ResourceQuota',
+      { spec: { hard: { pods: '1x' } } },
+      500,
+      'Kind=ResourceQuota: quantities must match',
+    ],
+    ['with text in base64', 'Secret', { data: { a: '%' } }, 500, 'error decoding from json: illegal base64 data'],
+    ['with half a second', 'Pod', { spec: { activeDeadlineSeconds: 1.5 } }, 500, 'cannot convert float64 to int64'],
     ['with a number as quantity', 'ResourceQuota', { spec: { hard: { pods: 5 } } }, 500, 'expected string'],
     ['without a name of a container', 'Pod', { spec: { containers: [{ image: 'i' }] } }, 422, 'containers[0].name'],
   ])('%s', async (_what, kind, body, status, message) => {

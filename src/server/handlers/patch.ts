@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../machinery/object'
 import { updateObject } from '../../registry/write'
-import { authorizeOrThrow } from '../authorize'
+import { authorizeCreation } from '../authorize'
 import { decodeBody, readContent, type SentBody } from '../wire/body'
 import { type RequestScope, type WriteScope, writeScope } from './request-scope'
 import { defaulted, typedOf } from './decode'
@@ -28,7 +28,7 @@ export async function patchObject(asked: RequestScope): Promise<Response> {
     next,
     retry: true,
     mayCreate: kind === 'apply' && subresource === '',
-    onCreate: async () => authorizeOrThrow(server, context, { verb: 'create' }),
+    onCreate: async () => authorizeCreation(server, context),
     isPatch: true,
   })
   return objectResponse(scope, object, created ? 201 : 200)

@@ -2,7 +2,7 @@ import { behaves } from '../../api/releases/ledger'
 import type { ServedType } from '../../registry/resource-type'
 import { createObject, updateObject } from '../../registry/write'
 import { type Body, decodeBody, encodingOfBody, readContent } from '../wire/body'
-import { authorizeOrThrow } from '../authorize'
+import { authorizeCreation } from '../authorize'
 import { type RequestScope, writeScope } from './request-scope'
 import { checkNamespace, checkPlace, completed, decodeObject, defaulted } from './decode'
 import { dropRepeatedOwners } from './owner-references'
@@ -60,7 +60,7 @@ export async function putObject(asked: RequestScope): Promise<Response> {
     },
     retry: true,
     mayCreate: subresource === '' && type.hub.behaviour.createOnUpdate === true,
-    onCreate: async () => authorizeOrThrow(server, context, { verb: 'create' }),
+    onCreate: async () => authorizeCreation(server, context),
     isPatch: false,
   })
   return objectResponse(scope, written, created ? 201 : 200)
