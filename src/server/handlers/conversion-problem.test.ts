@@ -7,6 +7,7 @@ it.each([
   ['immutable: expected a boolean, got "x"', 'unrecognized type: bool'],
   ['spec.activeDeadlineSeconds: expected an integer, got "x"', 'unrecognized type: int64'],
   ['spec.replicas: expected a 32-bit integer, got 1.5', 'cannot convert float64 to int32'],
+  ['spec.priority: expected a 32-bit integer, got 99999999999', undefined],
   ['data: expected a map, got a list', 'cannot restore map from slice'],
   ['metadata.finalizers: expected a list, got "x, got y"', 'cannot restore slice from string'],
   ['spec: expected an object, got "x"', 'cannot restore struct from: string'],

@@ -5,12 +5,18 @@ const KINDS: Readonly<Record<string, string>> = {
   'a boolean': 'bool',
 }
 
+/** An integer that is too long is none: a real server drops its highest bits. */
+function integerProblem(wanted: string, kind: string): string | undefined {
+  if (kind === 'int64') return undefined
+  return kind === 'float64' ? `cannot convert float64 to ${wanted}` : `unrecognized type: ${wanted}`
+}
+
 /** A Go converter's message for a wrong type, by the expectation in our errors. */
-const SAYINGS: Readonly<Record<string, (kind: string) => string>> = {
+const SAYINGS: Readonly<Record<string, (kind: string) => string | undefined>> = {
   'a string': (kind) => (kind === 'int64' ? 'cannot convert int64 to string' : 'unrecognized type: string'),
   'a boolean': () => 'unrecognized type: bool',
-  'an integer': (kind) => (kind === 'float64' ? 'cannot convert float64 to int64' : 'unrecognized type: int64'),
-  'a 32-bit integer': (kind) => (kind === 'float64' ? 'cannot convert float64 to int32' : 'unrecognized type: int32'),
+  'an integer': (kind) => integerProblem('int64', kind),
+  'a 32-bit integer': (kind) => integerProblem('int32', kind),
   'a number': () => 'unrecognized type: float64',
   'a list': (kind) => `cannot restore slice from ${kind}`,
   'a map': (kind) => `cannot restore map from ${kind}`,
