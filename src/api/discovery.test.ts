@@ -22,7 +22,7 @@ const custom = (version: string, group = 'example.com'): DiscoveredType => ({
   categories: [],
   subresources: new Map([['status', { name: 'status', kind: 'Thing', verbs: ['get', 'patch', 'update'] }]]),
   custom: true,
-  hub: { group, version: 'v1', kind: 'Thing' },
+  hub: { storedAs: { group, version: 'v1', kind: 'Thing' } },
 })
 
 describe('discovery', () => {

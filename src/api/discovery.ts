@@ -1,7 +1,7 @@
 /** Discovery documents, derived from the served types (resource API, "Path shapes"; format as recorded from 1.20). */
 import { apiVersionOf } from '../machinery/object'
 import type { NamedResource } from '../machinery/named-resource'
-import type { StorageVersionHashes } from './storage-version-hash'
+import type { StorageVersionHashes, StoredAs } from './storage-version-hash'
 import { compareVersionNames } from './releases/version-order'
 
 /** A subresource as discovery shows it. */
@@ -18,8 +18,8 @@ export interface DiscoveredType extends NamedResource {
   readonly subresources: ReadonlyMap<string, DiscoveredSubresource> | readonly DiscoveredSubresource[]
   /** True for custom types, which show their singular name and whose groups come last. */
   readonly custom?: boolean
-  /** Storage version of its objects. */
-  readonly hub?: { readonly group: string; readonly version: string; readonly kind: string }
+  /** The storage version of its objects. */
+  readonly hub?: { readonly storedAs: StoredAs | undefined }
 }
 
 interface ApiResource {
@@ -127,7 +127,7 @@ export function resourceListDocument(
 
 const hashOf = (type: DiscoveredType, { hashes }: DiscoveryForm): string | undefined =>
   // Types computed on demand, such as component statuses, are neither stored nor watched.
-  type.hub && type.verbs.includes('watch') ? hashes?.of(type.hub) : undefined
+  type.hub?.storedAs && type.verbs.includes('watch') ? hashes?.of(type.hub.storedAs) : undefined
 
 const typeEntry = (
   type: DiscoveredType,

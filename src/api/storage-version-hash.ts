@@ -20,8 +20,10 @@ export class StorageVersionHashes {
   readonly #known = new Map<string, string>()
   constructor(private readonly crypto: Crypto) {}
 
-  async learn(types: Iterable<{ readonly hub?: StoredAs | undefined }>): Promise<void> {
-    const names = new Set(Array.from(types).flatMap(({ hub }) => (hub ? [nameOf(hub)] : [])))
+  async learn(
+    types: Iterable<{ readonly hub?: { readonly storedAs: StoredAs | undefined } | undefined }>,
+  ): Promise<void> {
+    const names = new Set(Array.from(types).flatMap(({ hub }) => (hub?.storedAs ? [nameOf(hub.storedAs)] : [])))
     await Promise.all(
       [...names].map(async (name) => {
         if (this.#known.has(name)) return

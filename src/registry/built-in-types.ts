@@ -71,6 +71,7 @@ function hubType(resource: ServedResource, release: Release): HubType {
     version: hub.version,
     namespaced: resource.namespaced,
     behaviour,
+    storedAs: { group: storage.group, version: storage.version, kind: resource.kind },
     prefix: storePrefix(group, name),
     fromStored: (stored) => {
       const { group: from, version } = parseApiVersion(stored.apiVersion ?? '') ?? hub

@@ -34,6 +34,7 @@ export function addMetricsTypes(catalogue: Catalogue): void {
         version: VERSION,
         namespaced,
         behaviour,
+        storedAs: undefined,
         prefix: storePrefix(group, resource),
         fromStored: (stored) => stored,
         toStored: (hub) => hub,

@@ -2,6 +2,7 @@ import type { MaybePromise } from '../machinery/maybe-promise'
 import type { NamedResource } from '../machinery/named-resource'
 import type { KindBehaviour } from '../api/kind'
 import type { Schema } from '../api/schema'
+import type { StoredAs } from '../api/storage-version-hash'
 import type { ReadOptions } from '../api/walk'
 import type { ApiObject } from '../machinery/object'
 
@@ -33,6 +34,8 @@ export interface HubType {
   readonly version: string
   readonly namespaced: boolean
   readonly behaviour: KindBehaviour
+  /** What discovery calls its storage version; undefined if this version of a custom type is not served. */
+  readonly storedAs: StoredAs | undefined
   /** Key prefix, `<group>/<resource>/`. */
   readonly prefix: string
   /** Converts a stored object from its stored version to the hub. */

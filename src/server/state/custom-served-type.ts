@@ -1,6 +1,6 @@
 import { whenReady } from '../../machinery/maybe-promise'
 import type { CustomType } from '../../api/apiextensions/custom-type'
-import type { Definition } from '../../api/apiextensions/definition'
+import { type Definition, storageVersion } from '../../api/apiextensions/definition'
 import { sortMembers } from '../../api/member-order'
 import type { ApiObject } from '../../machinery/object'
 import type { HubType, ServedSubresource, ServedType } from '../../registry/resource-type'
@@ -17,6 +17,7 @@ export interface Served {
 
 /** Builds the served type for one version of a custom type. */
 export function servedType(version: CustomType, state: Served): ServedType {
+  const stored = storageVersion(state.definition.spec)
   const hub: HubType = {
     group: version.group,
     resource: version.resource,
@@ -24,6 +25,7 @@ export function servedType(version: CustomType, state: Served): ServedType {
     version: version.version,
     namespaced: version.namespaced,
     behaviour: version.behaviour,
+    storedAs: stored?.served ? { group: version.group, version: stored.name, kind: version.kind } : undefined,
     prefix: storePrefix(version.group, version.resource),
     fromStored: (stored) => version.fromStored(stored),
     toStored: (object) => whenReady(version.toStored(object), (stored) => sortMembers(stored) as ApiObject),

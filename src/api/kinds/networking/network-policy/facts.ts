@@ -12,7 +12,7 @@ export const networkPolicyFacts: KindFacts = {
       { v1: { since: 8 } },
       {
         shortNames: ['netpol'],
-        subresources: [writePart('status', { gate: 'NetworkPolicyStatus', since: 24, removed: 28 })],
+        subresources: [writePart('status', { since: 24, removed: 28 })],
       },
     ),
     namespaced('extensions', 'networkpolicies', 'NetworkPolicy', extensionsBeta('networking.orch.io/v1'), {
