@@ -277,7 +277,7 @@ test.each<[string, object, string[]]>([
   [
     'exit codes without order',
     exits({ values: [3, 2] }),
-    ['spec.podFailurePolicy.rules[0].onExitCodes.values: Invalid value: [3,2]: must be ordered'],
+    ['spec.podFailurePolicy.rules[0].onExitCodes.values: Invalid value: []int32{3, 2}: must be ordered'],
   ],
   [
     'exit codes of an unknown container',

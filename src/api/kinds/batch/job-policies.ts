@@ -25,6 +25,9 @@ const REPLACEMENTS = ['Failed', 'TerminatingOrFailed']
 type FailureRule = NonNullable<NonNullable<JobSpec['podFailurePolicy']>['rules']>[number]
 type SuccessRule = NonNullable<NonNullable<JobSpec['successPolicy']>['rules']>[number]
 
+/** A slice of numbers, as messages print it. */
+const goNumbers = (values: readonly number[]): GoText => new GoText(`[]int32{${values.join(', ')}}`, values)
+
 const choices = (values: readonly string[]): string => `[${values.map((value) => `"${value}"`).join(' ')}]`
 
 /** Like `oneOf`, but a missing value is reported with the choices. */
@@ -45,7 +48,7 @@ function exitCodes(
     const why = 'must be one of the container or initContainer names in the pod template'
     errors.push(invalid(`${field}.containerName`, containerName, why))
   }
-  if (values.length === 0) errors.push(invalid(`${field}.values`, values, 'at least one value is required'))
+  if (values.length === 0) errors.push(invalid(`${field}.values`, goNumbers(values), 'at least one value is required'))
   if (values.length > MOST_EXIT_CODES) errors.push(tooMany(`${field}.values`, values.length, MOST_EXIT_CODES))
   const seen = new Set<number>()
   for (const [i, code] of values.entries()) {
@@ -55,7 +58,7 @@ function exitCodes(
     seen.add(code)
   }
   if (values.some((code, i) => i > 0 && (values[i - 1] ?? 0) > code))
-    errors.push(invalid(`${field}.values`, values, 'must be ordered'))
+    errors.push(invalid(`${field}.values`, goNumbers(values), 'must be ordered'))
 }
 
 function failureRule(

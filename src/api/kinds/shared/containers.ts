@@ -177,7 +177,7 @@ export function validateInitContainers(
       if (container[member] === undefined) continue
       const why = behaves('init-container-words', context.release)
         ? 'may not be set for init containers without restartPolicy=Always'
-        : 'must not be set for init containers'
+        : `${forbids ? 'may' : 'must'} not be set for init containers`
       errors.push(
         forbids
           ? forbidden(`${at}.${member}`, why)

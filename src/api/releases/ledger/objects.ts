@@ -27,6 +27,11 @@ export const OBJECT_ROWS = {
     does: 'externalTrafficPolicy and healthCheckNodePort are judged by whether the service can have them, with other words.',
     source: 'published source of the release, validation of services',
   },
+  'service-addresses-first': {
+    since: 23,
+    does: 'Wrong cluster IPs, IP families and their policy are reported before anything else of a service is judged.',
+    source: 'published source of 1.23, allocation of services',
+  },
   'service-externally-accessible': {
     since: 29,
     does: 'Services with external addresses may have an externalTrafficPolicy, too.',
@@ -38,9 +43,9 @@ export const OBJECT_ROWS = {
     source: 'published source of the release, validation of services',
   },
   'ingress-classes-may-agree': {
-    since: 31,
+    since: 27,
     does: 'The annotation and the field for the class of an ingress may both be set if they are equal.',
-    source: '1.35 by comparing; the release of the change is estimated',
+    source: 'validation of ingresses, 1.23 and 1.27; the release of the change is estimated',
   },
   'autoscaler-needs-group': {
     since: 34,
@@ -48,9 +53,9 @@ export const OBJECT_ROWS = {
     source: '1.35 by comparing; the release of the change is estimated',
   },
   'lease-transitions-worded': {
-    since: 35,
+    since: 27,
     does: 'The error about transitions of leases is worded like others about negative numbers.',
-    source: '1.35 by comparing; the release of the change is estimated',
+    source: 'validation of leases, 1.23 and 1.27; the release of the change is estimated',
   },
   'errors-name-label-keys': {
     since: 35,

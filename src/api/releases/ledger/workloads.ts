@@ -224,6 +224,18 @@ export const WORKLOAD_ROWS = {
     does: 'Pods with users of their own (hostUsers: false) may not use volumes as devices.',
     source: 'validation of pods, 1.33 and 1.34',
   },
+  'cron-zone-warning': {
+    since: 23,
+    removed: 29,
+    does: 'Warns of a time zone in the schedule of a cron job.',
+    source: 'published source, strategy of cron jobs, 1.23, 1.27 and 1.29',
+  },
+  'job-tracking-annotation': {
+    since: 23,
+    removed: 28,
+    does: 'A new job has an annotation if its pods are counted by finalizers.',
+    source: 'published source, strategy of jobs, 1.23, 1.27 and 1.29; the release of the end is estimated',
+  },
   'cron-schedule-without-zone': {
     since: 29,
     does: 'The schedule of a new cron job must not name a time zone.',

@@ -25,6 +25,9 @@ const read = (object: ApiObject): Draft<batch.CronJob> => asDraft<batch.CronJob>
 const POLICIES = ['Allow', 'Forbid', 'Replace']
 /** Job names append eleven characters. */
 const LONGEST_NAME = 52
+// The field is named as a real server does.
+const ZONE_WARNING =
+  'CRON_TZ or TZ used in spec.spec.schedule is not officially supported, see https://orch.io/docs/concepts/workloads/controllers/cron-jobs/ for more details'
 const TWO_ZONES = 'cannot use both timeZone field and TZ or CRON_TZ in schedule'
 
 const isTimeZone = (name: string): boolean => {
@@ -124,10 +127,14 @@ export const cronJob: KindBehaviour = {
   addresses: templateAddresses('spec.jobTemplate.spec.template.spec'),
   warnings(object, { release }, old) {
     const template = read(object).spec?.jobTemplate?.spec?.template
-    if (old && equal(template, read(old).spec?.jobTemplate?.spec?.template)) return []
+    const same = old && equal(template, read(old).spec?.jobTemplate?.spec?.template)
+    const zone = read(object).spec?.schedule?.includes('TZ') && behaves('cron-zone-warning', release)
     return [
       ...(old ? [] : podNameWarnings(object.metadata.name, release)),
-      ...podWarnings(template?.spec ?? {}, template?.metadata, 'spec.jobTemplate.spec.template.spec', release),
+      ...(same
+        ? []
+        : podWarnings(template?.spec ?? {}, template?.metadata, 'spec.jobTemplate.spec.template.spec', release)),
+      ...(zone ? [ZONE_WARNING] : []),
     ]
   },
   hasStatus: true,

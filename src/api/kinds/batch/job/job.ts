@@ -69,6 +69,8 @@ function durationText({ startTime, completionTime }: Draft<batch.JobStatus>, now
   return startTime ? humanDuration(end - Date.parse(startTime)) : ''
 }
 
+/** Annotation of jobs whose pods are counted by finalizers. */
+const TRACKED = 'batch.orch.io/job-tracking'
 const MANY_COMPLETIONS = 100_000
 const MANY_AT_ONCE = 10_000
 const TOO_MANY_INDEXES =
@@ -96,8 +98,10 @@ export const job: KindBehaviour = {
     draft.status ??= {}
     completeConditions(draft.status.conditions, 'lastProbeTime')
   },
-  prepareForCreate(object, { release }, given) {
+  prepareForCreate(object, { release, feature }, given) {
     object['status'] = {}
+    if (feature('JobTrackingWithFinalizers') && behaves('job-tracking-annotation', release))
+      object.metadata.annotations = { ...object.metadata.annotations, [TRACKED]: '' }
     generateSelector(object, release)
     if (sharesLabels(given)) {
       const { labels } = read(object).spec?.template?.metadata ?? {}

@@ -70,7 +70,7 @@ function validateRanges(object: ApiObject, spec: Spec, release: number, errors: 
 }
 
 function validatePolicies(spec: Spec, release: number, errors: Errors): void {
-  const { externalTrafficPolicy: external, internalTrafficPolicy: internal, healthCheckNodePort = 0 } = spec
+  const { externalTrafficPolicy: external, healthCheckNodePort = 0 } = spec
   const at = 'spec.externalTrafficPolicy'
   const judged = behaves('service-traffic-policy-by-access', release)
   if (external && !judged && !TRAFFIC_POLICIES.includes(external))
@@ -81,10 +81,7 @@ function validatePolicies(spec: Spec, release: number, errors: Errors): void {
     )
   if (healthCheckNodePort < 0 && !judged)
     errors.push(invalid('spec.healthCheckNodePort', healthCheckNodePort, 'HealthCheckNodePort must be not less than 0'))
-  if (behaves('service-internal-traffic-policy', release) && !isExternalName(spec)) {
-    if (internal === undefined) errors.push(required('spec.internalTrafficPolicy'))
-    else optionalOneOf(internal, TRAFFIC_POLICIES, 'spec.internalTrafficPolicy', errors)
-  }
+  if (!judged) validateInternalPolicy(spec, release, errors)
   if (spec.type === 'LoadBalancer') {
     if (behaves('service-internal-traffic-policy', release) && spec.allocateLoadBalancerNodePorts === undefined)
       errors.push(required('spec.allocateLoadBalancerNodePorts'))
@@ -94,6 +91,13 @@ function validatePolicies(spec: Spec, release: number, errors: Errors): void {
   if (spec.type !== 'LoadBalancer')
     errors.push(forbidden('spec.loadBalancerClass', "may only be used when `type` is 'LoadBalancer'"))
   else qualifiedName(spec.loadBalancerClass, 'spec.loadBalancerClass', errors)
+}
+
+function validateInternalPolicy(spec: Spec, release: number, errors: Errors): void {
+  const { internalTrafficPolicy: internal } = spec
+  if (!behaves('service-internal-traffic-policy', release) || isExternalName(spec)) return
+  if (internal === undefined) errors.push(required('spec.internalTrafficPolicy'))
+  else optionalOneOf(internal, TRAFFIC_POLICIES, 'spec.internalTrafficPolicy', errors)
 }
 
 /** Only services that can be reached from outside have a policy for external traffic, and some a port for health checks. */
@@ -122,6 +126,7 @@ function validateAccess(spec: Spec, release: number, errors: Errors): void {
         ),
       )
   } else if (healthCheckNodePort !== 0) portNumber(healthCheckNodePort, health, errors)
+  validateInternalPolicy(spec, release, errors)
 }
 
 /** Validates the type-specific settings for external traffic. */
@@ -152,6 +157,10 @@ export function validateService(object: ApiObject, context: KindContext): Errors
   const spec = specOf(object)
   const errors: Errors = []
   const hasList = behaves('service-address-list', release)
+  if (behaves('service-addresses-first', release)) {
+    validateAddresses(spec, errors)
+    if (errors.length > 0) return errors
+  }
   validatePortsOfType(spec, errors)
   if (hasList) validateAddressesOfType(spec, errors)
   validateExternal(spec, errors)

@@ -328,7 +328,20 @@ test.each<[string, object, string[]]>([
     ['ipFamilies[0]', 'clusterIPs[0]', 'clusterIPs[1]', 'clusterIPs[2]', 'clusterIPs'],
   ],
 ])('errors are in the order of the published server: %s', (_, spec, fields) => {
-  const context = kindContext()
+  const context = kindContext({ release: 22 })
+  const errors = service.validate?.(filled(service, of(spec), context), context) ?? []
+  expect(errors.map(({ field }) => field)).toEqual(fields.map((field) => `spec.${field}`))
+})
+
+test.each<[string, object, string[]]>([
+  ['cluster IPs alone', { clusterIP: 'x', externalIPs: ['1'], ports: [{ port: 0 }] }, ['clusterIPs[0]']],
+  [
+    'what traffic from outside may do before what traffic inside may',
+    { type: 'ClusterIP', externalTrafficPolicy: 'Local', internalTrafficPolicy: 'X' },
+    ['externalTrafficPolicy', 'internalTrafficPolicy'],
+  ],
+])('errors come in the order of 1.27: %s', (_, spec, fields) => {
+  const context = kindContext({ release: 27 })
   const errors = service.validate?.(filled(service, of(spec), context), context) ?? []
   expect(errors.map(({ field }) => field)).toEqual(fields.map((field) => `spec.${field}`))
 })

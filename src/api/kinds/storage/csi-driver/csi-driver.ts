@@ -103,8 +103,8 @@ export const csiDriver: KindBehaviour = {
     present(spec.attachRequired, 'spec.attachedRequired', errors)
     present(spec.podInfoOnMount, 'spec.podInfoOnMount', errors)
     optionalOneOf(spec.fsGroupPolicy, GROUP_POLICIES, 'spec.fsGroupPolicy', errors)
-    for (const mode of spec.volumeLifecycleModes ?? []) optionalOneOf(mode, MODES, 'spec.volumeLifecycleModes', errors)
     validateTokenRequests(spec, errors)
+    for (const mode of spec.volumeLifecycleModes ?? []) optionalOneOf(mode, MODES, 'spec.volumeLifecycleModes', errors)
     validateLater(spec, errors)
     return errors
   },
