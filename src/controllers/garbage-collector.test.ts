@@ -67,6 +67,21 @@ describe('dependents', () => {
       for (const [name, , left] of cases) expect([name, await ownersOf(maps('here'), name)]).toEqual([name, left])
     })
     expect(await ownersOf(ROLES, 'of-a-namespaced-object')).toEqual(['lives'])
+    const told = (namespace: string, name: string, identity: string) => [
+      `${namespace} Warning OwnerRefInvalidNamespace`,
+      `ownerRef [v1/ConfigMap, namespace: ${namespace}, name: ${name}, uid: ${identity}] does not exist in namespace "${namespace}"`,
+    ]
+    await eventually(async () => {
+      const { items } = await cluster.admin.list({ group: '', version: 'v1', resource: 'events' })
+      const misplaced = items.map(({ type, reason, message, involvedObject }) => [
+        [(involvedObject as { namespace?: string }).namespace ?? '', type, reason].join(' '),
+        message,
+      ])
+      expect(misplaced.filter(([what]) => what?.includes('OwnerRef')).sort()).toEqual([
+        told('', 'lives', lives),
+        told('here', 'elsewhere', elsewhere),
+      ])
+    })
   })
 
   test.each([2, 3, 5])('in a circle of %i that block each other are all deleted in the foreground', async (size) => {

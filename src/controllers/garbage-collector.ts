@@ -1,10 +1,10 @@
-import type { Client } from '../client/client'
-import type { Clock } from '../machinery/clock'
 import { sleep } from '../machinery/clock'
-import type { FeedItem, MetadataInformer } from '../machinery/feed'
+import type { FeedItem } from '../machinery/feed'
 import { messageOf } from '../machinery/message-of'
 import type { ObjectMeta } from '../machinery/object'
 import { isStatus } from '../client/status-error'
+import type { ControllerDeps } from './controllers'
+import { misplacedOwnerEvents } from './misplaced-owners'
 import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER, OwnerGraph } from './owner-graph'
 import { type OwnerSources, ownerStates, stateOf } from './owner-states'
 import { deleteDependent, dropFinalizer, dropReferences, ignoreNotFound, unblockOwners } from './owner-writes'
@@ -12,20 +12,14 @@ import { deleteDependent, dropFinalizer, dropReferences, ignoreNotFound, unblock
 const RETRY_MS = 200
 const MOST_RETRIES = 15
 
-interface Deps {
-  readonly client: Client
-  readonly clock: Clock
-  readonly signal: AbortSignal
-  readonly feed: MetadataInformer
-  readonly log: (message: string) => void
-}
-
 /**
  * Deletes objects whose owners are all gone, and carries out the Orphan and Foreground deletion policies (resource API, "States and
  * transitions"). Owners are looked up in the dependent's own namespace or at cluster scope.
  */
-export async function runGarbageCollector({ client, clock, signal, feed, log }: Deps): Promise<void> {
+export async function runGarbageCollector(deps: ControllerDeps): Promise<void> {
+  const { client, clock, signal, feed, log } = deps
   const graph = new OwnerGraph()
+  const tellMisplaced = misplacedOwnerEvents(deps, graph)
   const due = new DueObjects()
   const unsubscribe = feed.subscribe((type, item) => due.addAll(type === 'set' ? graph.put(item) : graph.take(item)))
   for (const item of feed.all()) due.addAll(graph.put(item))
@@ -40,11 +34,13 @@ export async function runGarbageCollector({ client, clock, signal, feed, log }: 
     const [uid, failures] = next
     graph.settle(uid)
     try {
+      const node = graph.get(uid)
+      if (node) await tellMisplaced(node)
       await collect({ client, feed, graph, signal }, uid)
     } catch (error) {
       graph.unsettle(uid)
       if (signal.aborted || isStatus(error, 'NotFound')) continue
-      log(`${graph.get(uid)?.metadata.name ?? uid}: ${messageOf(error)}`)
+      log('garbagecollector', `${graph.get(uid)?.metadata.name ?? uid}: ${messageOf(error)}`)
       if (failures < MOST_RETRIES)
         void sleep(clock, RETRY_MS * (failures + 1), signal).then(
           () => due.add(uid, failures + 1),

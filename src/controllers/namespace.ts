@@ -65,9 +65,11 @@ export function runNamespaceController(deps: Deps): Promise<void> {
       const current = await report(client, namespace, left, failures, timestamp(clock.now()))
       if (left.length > 0 || failures.length > 0) return { afterMs: LOOK_AGAIN_MS }
       const rest = finalizers.filter((item) => item !== OWN_FINALIZER)
+      // Without the status, as the real controller does: that decides who owns its fields.
+      const { metadata, spec } = current
       await client.update(
         NAMESPACES,
-        { ...current, spec: { ...(current.spec as object), finalizers: rest } },
+        { metadata, spec: { ...(spec as object), finalizers: rest } },
         { subresource: 'finalize' },
       )
       return

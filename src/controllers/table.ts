@@ -51,8 +51,7 @@ export const CONTROLLERS: readonly ControllerRow[] = [
     defaultOn: true,
     account: 'generic-garbage-collector',
     needs: [],
-    start: ({ client, clock, signal, feed, log }) =>
-      runGarbageCollector({ client, clock, signal, feed, log: (message) => log('garbagecollector', message) }),
+    start: runGarbageCollector,
   },
   clusterRoleAggregation,
   defaultServiceAccount,

@@ -441,6 +441,11 @@ export const WORKLOAD_ROWS = {
     does: 'Names of jobs made by a cron job contain the scheduled minute, and an event reports a missed run; earlier releases use the second and no event.',
     source: 'release notes, 1.21',
   },
+  'misplaced-owner-events': {
+    since: 20,
+    does: 'An event tells that an object names an owner in another namespace.',
+    source: 'release notes, 1.20',
+  },
   'claims-are-controlled': {
     since: 31,
     does: 'Claims that are deleted with a stateful set or its pod have it as controlling owner.',
