@@ -77,7 +77,7 @@ async function sizeOf(
   try {
     for (;;) {
       const found = feed.resolve(current.apiVersion, current.kind)
-      if (!found) throw none()
+      if (!found) throw new SyncError(`no matches for kind "${current.kind}" in version "${current.apiVersion}"`)
       const { group, version, resource } = found
       const target: Target = { group, version, resource, namespace }
       const object = resource === 'replicasets' ? await client.get(target, current.name) : undefined

@@ -158,6 +158,8 @@ describe.each([
     await budget('app', { minAvailable: 1 })
     await settled('app', ({ disruptionsAllowed }) => disruptionsAllowed === 1)
     await evict('app-0')
+    const { managedFields } = (await cluster.admin.get(BUDGETS, 'app')).metadata
+    expect((managedFields as { manager: string }[]).map(({ manager }) => manager)).toContain('orch-apiserver')
     await expect(evict('app-1')).rejects.toMatchObject({ code: 429 })
     await cluster.admin.delete(PODS, 'app-0', { query: { gracePeriodSeconds: 0 } })
     await settled('app', ({ expectedPods, disruptedPods }) => expectedPods === 1 && disruptedPods === undefined)

@@ -78,6 +78,7 @@ async function sync(
   const pods = candidates.filter((pod) => selects(budget, pod, target.version))
   if (pods.length === 0) await events(object, 'Normal', 'NoPods', 'No matching pods found')
   const disrupted = disruptedPods(budget, pods, now)
+  await tellSurvivors(events, budget, pods, disrupted)
   let status: Status
   try {
     const { expected, desired } = await expectationsOf(deps, budget, pods)
@@ -124,6 +125,21 @@ function disruptedPods({ status }: Budget, pods: readonly ApiObject[], now: numb
       return waits ? [[metadata.name ?? '', time] as const] : []
     }),
   )
+}
+
+/** Tells about evicted pods that nobody has deleted in time: they count again. */
+async function tellSurvivors(
+  events: Recorder,
+  { metadata, status }: Budget,
+  pods: readonly ApiObject[],
+  disrupted: Record<string, string>,
+): Promise<void> {
+  const why = `Pod was expected by PDB ${metadata?.namespace ?? ''}/${metadata?.name ?? ''} to be deleted but it wasn't`
+  for (const pod of pods) {
+    const { name = '', deletionTimestamp } = pod.metadata
+    if (status?.disruptedPods?.[name] === undefined || deletionTimestamp || Object.hasOwn(disrupted, name)) continue
+    await events(pod, 'Warning', 'NotDeleted', why, { about: { apiVersion: 'v1', kind: 'Pod' } })
+  }
 }
 
 async function writeStatus(

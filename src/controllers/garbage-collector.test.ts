@@ -75,7 +75,7 @@ describe('dependents', () => {
       const { items } = await cluster.admin.list({ group: '', version: 'v1', resource: 'events' })
       const misplaced = items.map(({ type, reason, message, involvedObject }) => [
         [(involvedObject as { namespace?: string }).namespace ?? '', type, reason].join(' '),
-        message,
+        String(message),
       ])
       expect(misplaced.filter(([what]) => what?.includes('OwnerRef')).sort()).toEqual([
         told('', 'lives', lives),

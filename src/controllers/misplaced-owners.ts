@@ -7,11 +7,11 @@ import { Recent } from './workloads/event-correlation'
 import { eventRecorder } from './workloads/events'
 
 /** Tells in an event that an object names an owner in another namespace. Once for each pair: such an owner counts as missing. */
-export function misplacedOwnerEvents(
-  deps: ControllerDeps,
-  graph: OwnerGraph,
-): (dependent: FeedItem) => Promise<void> {
-  const events = eventRecorder(deps, 'garbage-collector-controller', { apiVersion: 'v1', kind: '' })
+export function misplacedOwnerEvents(deps: ControllerDeps, graph: OwnerGraph): (dependent: FeedItem) => Promise<void> {
+  const events = eventRecorder(deps, 'garbage-collector-controller', {
+    apiVersion: 'v1',
+    kind: '',
+  })
   const told = new Recent<true>()
   return async ({ target, metadata: { name = '', namespace, uid = '', ownerReferences = [] } }) => {
     if (!behaves('misplaced-owner-events', deps.release)) return
@@ -20,9 +20,16 @@ export function misplacedOwnerEvents(
       if (!isElsewhere(graph.get(reference.uid), namespace) || told.get(pair)) continue
       told.set(pair, true)
       const message = `ownerRef ${describe(reference, namespace)} does not exist in namespace "${namespace ?? ''}"`
-      const about = { apiVersion: [target.group, target.version].filter(Boolean).join('/'), kind: target.kind }
-      const object = { metadata: { name, uid, ...(namespace !== undefined && { namespace }) } }
-      await events(object, 'Warning', 'OwnerRefInvalidNamespace', message, { about })
+      const about = {
+        apiVersion: [target.group, target.version].filter(Boolean).join('/'),
+        kind: target.kind,
+      }
+      const object = {
+        metadata: { name, uid, ...(namespace !== undefined && { namespace }) },
+      }
+      await events(object, 'Warning', 'OwnerRefInvalidNamespace', message, {
+        about,
+      })
     }
   }
 }

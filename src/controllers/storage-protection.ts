@@ -1,6 +1,7 @@
 import type * as core from 'kt126/core/v1'
 import { PERSISTENT_VOLUMES, PERSISTENT_VOLUME_CLAIMS, PODS } from '../client/core-targets'
 import { asDraft } from '../api/kinds/meta/draft'
+import { hasPodEnded } from '../api/kinds/shared/pod-types'
 import type { Target } from '../client/targets'
 import type { ApiObject } from '../machinery/object'
 import { isStatus } from '../client/status-error'
@@ -35,19 +36,17 @@ async function guard(
   }
 }
 
+/** Claims that a pod names stay its own as long as it exists; those made for it only until it has ended. */
 const claimsOf = (pod: ApiObject): string[] =>
   (asDraft<core.Pod>(pod).spec?.volumes ?? []).flatMap(({ name, persistentVolumeClaim, ephemeral }) => [
     ...(persistentVolumeClaim?.claimName ? [persistentVolumeClaim.claimName] : []),
-    ...(ephemeral ? [`${pod.metadata.name ?? ''}-${name ?? ''}`] : []),
+    ...(ephemeral && !hasPodEnded(pod) ? [`${pod.metadata.name ?? ''}-${name ?? ''}`] : []),
   ])
 
-/** Only a pod that runs, or may still run, uses its claims. */
-function isRunning(pod: ApiObject): boolean {
-  const { spec, status } = asDraft<core.Pod>(pod)
-  return Boolean(spec?.nodeName) && status?.phase !== 'Succeeded' && status?.phase !== 'Failed'
-}
+/** A pod that waits for a node uses no claim yet: no node starts it with a claim that is being deleted. */
+const isPlaced = (pod: ApiObject): boolean => Boolean(asDraft<core.Pod>(pod).spec?.nodeName)
 
-/** A deleted claim is kept while a pod uses it (admission document, StorageObjectInUseProtection). */
+/** A deleted claim is kept while a pod that has a node names it (admission document, StorageObjectInUseProtection). */
 export const claimProtection: ControllerRow = {
   name: 'pvc-protection',
   defaultOn: true,
@@ -66,7 +65,7 @@ export const claimProtection: ControllerRow = {
         const { namespace = '', name } = splitKey(key)
         const claim = claims?.get(namespace, name)
         if (!claim) return
-        const inUse = (pods?.list(namespace) ?? []).some((pod) => isRunning(pod) && claimsOf(pod).includes(name))
+        const inUse = (pods?.list(namespace) ?? []).some((pod) => isPlaced(pod) && claimsOf(pod).includes(name))
         await guard(deps, PERSISTENT_VOLUME_CLAIMS, claim, CLAIM_FINALIZER, inUse)
       },
     }),

@@ -1,7 +1,7 @@
 import type * as batch from 'kt126/batch/v1'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
 import { behaves } from '../../api/releases/ledger'
-import { isStatus } from '../../client/status-error'
+import { isNamespaceEnding, isStatus } from '../../client/status-error'
 import type { Target } from '../../client/targets'
 import { timestamp } from '../../machinery/clock'
 import { clone } from '../../machinery/json'
@@ -13,11 +13,13 @@ import { remove, writeStatus } from '../kit'
 import type { Recorder } from './events'
 import { JOBS } from './job-pods'
 import { isFinished, jobOf } from './job-tally'
-import { ownerReference } from './owners'
+import { controllerOf, ownerReference } from './owners'
 import { type Schedule, scheduleOf, timestampIn } from './schedule'
 
-/** This many missed times suggest a wrong clock. */
+/** More missed times than this suggest a wrong clock. */
 const MANY_MISSED = 100
+/** Before releases that wait for the next time, all cron jobs are looked at this often. */
+const POLL_MS = 10_000
 
 const SCHEDULED_TIMESTAMP = 'batch.orch.io/cronjob-scheduled-timestamp'
 
@@ -58,6 +60,7 @@ export class CronJobSync {
   private async forgetFinished(): Promise<void> {
     const byUid = new Map(this.jobs.map((one) => [one.metadata.uid, one]))
     const active = []
+    await this.reportUnexpected()
     for (const reference of this.status.active ?? []) {
       const found = byUid.get(reference.uid)
       const ended = found && isFinished(found)
@@ -73,6 +76,20 @@ export class CronJobSync {
       .sort()
       .at(-1)
     if (last && last > (this.status.lastSuccessfulTime ?? '')) this.status.lastSuccessfulTime = last
+  }
+
+  /** Reports unfinished jobs that are the cron job's own by their controller, but not in its status. */
+  private async reportUnexpected(): Promise<void> {
+    const unlisted = (status: CronJob['status']) =>
+      this.jobs.filter((one) => !isFinished(one) && !status?.active?.some(({ uid }) => uid === one.metadata.uid))
+    if (unlisted(this.status).length === 0) return
+    // The jobs may be newer than the cron job that was read.
+    const { namespace, name = '' } = this.object.metadata
+    const live = cronOf(await this.deps.client.get({ ...this.target, namespace }, name))
+    for (const { metadata } of unlisted(live.status)) {
+      const why = `Saw a job that the controller did not create or forgot: ${metadata.name ?? ''}`
+      await this.told('Warning', 'UnexpectedJob', why)
+    }
   }
 
   private async trimHistory(): Promise<void> {
@@ -98,14 +115,9 @@ export class CronJobSync {
     if (!schedule) return undefined
     const due = this.latest(schedule)
     if (!due) return this.after(schedule)
-    if (due.missed >= MANY_MISSED)
-      await this.told(
-        'Warning',
-        'TooManyMissedTimes',
-        `too many missed start times (> ${MANY_MISSED}). Set or decrease .spec.startingDeadlineSeconds or check clock skew`,
-      )
+    if (due.missed > MANY_MISSED && !(await this.acceptsMissed())) return { afterMs: POLL_MS }
     if (due.at + (startingDeadlineSeconds ?? Infinity) * 1000 < this.now) {
-      await this.told('Warning', 'MissSchedule', `Missed scheduled time to start a job: ${timestamp(due.at)}`)
+      await this.told('Warning', 'MissSchedule', `Missed scheduled time to start a job: ${inWords(due.at)}`)
       return this.after(schedule)
     }
     const active = this.status.active ?? []
@@ -122,8 +134,16 @@ export class CronJobSync {
       for (const one of this.jobs) if (active.some(({ uid }) => uid === one.metadata.uid)) await this.deleteJob(one)
       this.status.active = []
     }
-    await this.createJob(due.at)
-    return this.after(schedule)
+    return (await this.createJob(due.at)) ? this.after(schedule) : { afterMs: POLL_MS }
+  }
+
+  /** Reports that many times were missed. @returns whether the last of them may still start a job */
+  private async acceptsMissed(): Promise<boolean> {
+    const what = this.byMinute ? 'times' : 'time'
+    const why = `too many missed start ${what} (> ${MANY_MISSED}). Set or decrease .spec.startingDeadlineSeconds or check clock skew`
+    if (this.byMinute) await this.told('Warning', 'TooManyMissedTimes', why)
+    else await this.told('Warning', 'FailedNeedsStart', `Cannot determine if job needs to be started: ${why}`)
+    return this.byMinute
   }
 
   private async readSchedule(): Promise<Schedule | undefined> {
@@ -132,7 +152,14 @@ export class CronJobSync {
       return scheduleOf(schedule, this.deps.feature('CronJobTimeZone') ? timeZone : undefined)
     } catch (error) {
       const why = messageOf(error)
-      await this.told('Warning', 'UnparseableSchedule', `unparseable schedule: "${schedule}" : ${why}`)
+      if (this.byMinute)
+        await this.told('Warning', 'UnparseableSchedule', `unparseable schedule: "${schedule}" : ${why}`)
+      else
+        await this.told(
+          'Warning',
+          'FailedNeedsStart',
+          `Cannot determine if job needs to be started: unparseable schedule: ${schedule} : ${why}`,
+        )
       return undefined
     }
   }
@@ -148,7 +175,7 @@ export class CronJobSync {
   }
 
   private latest(schedule: Schedule) {
-    return schedule.latest(this.since(), this.now, MANY_MISSED)
+    return schedule.latest(this.since(), this.now, MANY_MISSED + 1)
   }
 
   private after(schedule: Schedule): RequeueAfter | undefined {
@@ -157,7 +184,8 @@ export class CronJobSync {
     return next === undefined ? undefined : { afterMs: next - this.now + 100 }
   }
 
-  private async createJob(at: number): Promise<void> {
+  /** @returns whether this time is done with; otherwise it is tried again */
+  private async createJob(at: number): Promise<boolean> {
     const { namespace, name = '' } = this.object.metadata
     const { metadata, spec } = this.spec.jobTemplate ?? {}
     const wanted = {
@@ -170,21 +198,38 @@ export class CronJobSync {
       spec,
     }
     try {
-      const made = await this.deps.client.create({ ...JOBS, namespace }, wanted)
-      const { uid = '', resourceVersion = '' } = made.metadata
-      this.version = Number(resourceVersion)
-      const reference = { apiVersion: 'batch/v1', kind: 'Job', name: wanted.metadata.name, namespace: namespace ?? '' }
-      this.status.active = [...(this.status.active ?? []), { ...reference, uid, resourceVersion }]
+      this.adopt(await this.deps.client.create({ ...JOBS, namespace }, wanted))
       await this.told('Normal', 'SuccessfulCreate', `Created job ${wanted.metadata.name}`)
     } catch (error) {
-      // It was created before, but the cache does not have it yet.
-      if (!isStatus(error, 'AlreadyExists')) {
-        const why = messageOf(error)
-        await this.told('Warning', 'FailedCreate', `Error creating job: ${why}`)
-        throw error
-      }
+      const isOwn = this.byMinute && isStatus(error, 'AlreadyExists')
+      if (!isOwn) return this.failCreate(error)
+      const found = await this.deps.client.get({ ...JOBS, namespace }, wanted.metadata.name)
+      // A job of somebody else takes this time; nothing is left to do.
+      if (controllerOf(found)?.uid !== this.object.metadata.uid) return true
+      if (!this.status.active?.some(({ uid }) => uid === found.metadata.uid)) this.adopt(found)
     }
     this.status.lastScheduleTime = timestamp(at)
+    return true
+  }
+
+  private adopt({ metadata: { name = '', namespace = '', uid = '', resourceVersion = '' } }: ApiObject): void {
+    this.version = Math.max(this.version, Number(resourceVersion))
+    const reference = {
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      name,
+      namespace,
+      uid,
+      resourceVersion,
+    }
+    this.status.active = [...(this.status.active ?? []), reference]
+  }
+
+  private async failCreate(error: unknown): Promise<boolean> {
+    // Nothing can be created in a terminating namespace, which is no news.
+    if (!isNamespaceEnding(error)) await this.told('Warning', 'FailedCreate', `Error creating job: ${messageOf(error)}`)
+    if (this.byMinute) throw error
+    return false
   }
 
   /** The annotations of a new job: the template's, and when it was scheduled for. */
@@ -204,3 +249,6 @@ export class CronJobSync {
 }
 
 const startOf = (one: ApiObject): string => jobOf(one).status?.startTime ?? one.metadata.creationTimestamp ?? ''
+
+/** A time in the words of mail: `Mon, 02 Jan 2006 15:04:05 +0000`. */
+const inWords = (ms: number): string => new Date(ms).toUTCString().replace('GMT', '+0000')

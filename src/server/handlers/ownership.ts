@@ -13,6 +13,7 @@ import { invalid } from '../../machinery/field-error'
 import { type ApiObject, parseApiVersion } from '../../machinery/object'
 import { convertBetween } from '../../registry/convert'
 import type { ServedType } from '../../registry/resource-type'
+import type { RequestContext } from '../context'
 import type { Defaulted } from './decode'
 import type { RequestScope, WriteScope } from './request-scope'
 
@@ -94,7 +95,7 @@ const recordsOwners = ({ group }: ServedType, release: number): boolean =>
 
 /** Records the ownership of a write of which nothing is dropped. */
 export async function tracked(
-  scope: WriteScope,
+  scope: RequestScope & { readonly options: { readonly fieldManager: string } },
   live: ApiObject | undefined,
   next: ApiObject,
   how: ManagerOptions = managerOptions(scope),
@@ -109,6 +110,21 @@ export async function tracked(
     how,
   )
   return live ? withoutNewTimes(live, written) : written
+}
+
+/** The name under which the server writes by itself. */
+const SERVER = 'orch-apiserver'
+
+/** Records the ownership of what the server itself writes to a subresource in the course of a request. */
+export function trackedForServer(
+  { server, context, type }: RequestScope,
+  subresource: string,
+  live: ApiObject,
+  next: ApiObject,
+): Promise<ApiObject> {
+  const inside = { info: { ...context.info, subresource } }
+  const scope = { server, type, context: Object.assign(Object.create(context) as RequestContext, inside) }
+  return tracked({ ...scope, options: { fieldManager: SERVER } }, live, next)
 }
 
 /** Records the ownership in the body of an operation that is not stored; `schema` is that of the body. */

@@ -18,6 +18,7 @@ import { updateObject } from '../../registry/write'
 import type { WriteCall } from '../../registry/write-call'
 import { successStatus } from '../status'
 import { aboutObject } from '../context'
+import { trackedForServer } from './ownership'
 import type { RequestScope } from './request-scope'
 import { deleteOptionsErrors } from './delete-options'
 import { refuseOptions } from './options'
@@ -187,7 +188,10 @@ async function writeBudget({ server, context }: RequestScope, budget: ApiObject)
   }
   // The update names the budget's version, so that of two concurrent evictions one conflicts.
   await updateObject(server.store, quietly(writeCall(scope, { name, subresource: 'status', dryRun: false })), {
-    next: async () => type.fromHub(budget),
+    next: async (live) => {
+      const charged = await type.fromHub(budget)
+      return live ? trackedForServer(scope, 'status', live, charged) : charged
+    },
     retry: false,
     mayCreate: false,
     isPatch: true,

@@ -438,7 +438,7 @@ export const WORKLOAD_ROWS = {
   },
   'cron-jobs-by-minute': {
     since: 21,
-    does: 'Names of jobs made by a cron job contain the scheduled minute, and an event reports a missed run; earlier releases use the second and no event.',
+    does: 'Cron jobs wait for their next time: names of jobs contain the minute, and a run is skipped or late with an event of its own. Earlier releases look at all of them every 10 s, use the second, and start nothing after 100 missed times.',
     source: 'release notes, 1.21',
   },
   'misplaced-owner-events': {
