@@ -8,7 +8,7 @@ import { eventRecorder, type Recorder } from '../controllers/workloads/events'
 import { isFullyDisrupted, LEASES, NodeHealth, olderLabels, readiness } from './node-health'
 import { hasTaints, noExecuteTaints, noScheduleTaints, setTaints, type Taint } from './node-taints'
 import { setUnknown } from './silent-node'
-import { evict } from './taint-evictions'
+import { TaintEvictions } from './taint-evictions'
 
 /** How often nodes are looked at: only then they are announced, and get or lose NoExecute taints. */
 const PASS_MS = 5_000
@@ -25,7 +25,7 @@ interface Caches {
 export class NodeMonitor {
   private readonly health = new NodeHealth()
   private readonly events: Recorder
-  private readonly evictions: Recorder
+  private readonly evictions: TaintEvictions
   private readonly started: number
   /** UIDs of the nodes that were announced by an event. */
   private readonly announced = new Map<string, string>()
@@ -40,7 +40,7 @@ export class NodeMonitor {
   constructor(private readonly deps: ControllerDeps) {
     this.events = eventRecorder(deps, 'node-controller', { apiVersion: 'v1', kind: 'Pod' })
     const evictor = behaves('taint-evictions-apart', deps.release) ? 'taint-eviction-controller' : 'taint-controller'
-    this.evictions = eventRecorder(deps, evictor, { apiVersion: 'v1', kind: 'Pod' })
+    this.evictions = new TaintEvictions(deps, eventRecorder(deps, evictor, { apiVersion: 'v1', kind: 'Pod' }))
     this.started = deps.clock.now()
   }
 
@@ -49,6 +49,7 @@ export class NodeMonitor {
     this.watchDisruption(name, node, nodes)
     if (!node) {
       this.health.forget(name)
+      this.evictions.forget(name)
       return this.inPass(name, this.announced.has(name), () => this.announceRemoval(name))
     }
     const left = this.health.observe(node, leases?.get(LEASES.namespace, name), this.deps.clock.now())
@@ -62,7 +63,7 @@ export class NodeMonitor {
       await this.announce(node)
       if (isOff) await setTaints(this.deps, node, 'NoExecute', wanted)
     })
-    const evicting = await evict(this.deps, this.evictions, node, filed)
+    const evicting = await this.evictions.look(node, filed)
     const next = Math.min(left > 0 ? left : Infinity, evicting, pass?.afterMs ?? Infinity)
     return Number.isFinite(next) ? { afterMs: next } : undefined
   }

@@ -76,7 +76,7 @@ export function eventRecorder(
           ...about,
           name,
           namespace: object.metadata.namespace,
-          uid,
+          ...(uid && { uid }),
           ...(resourceVersion && { resourceVersion }),
           ...(fieldPath && { fieldPath }),
         },
