@@ -16,7 +16,7 @@ const LEAVES: MemberExpression = { key: 'metadata.deletionTimestamp', operator: 
 export const madeFor = ({ metadata }: ApiObject): string => `pvc-${metadata.uid ?? ''}`
 
 const failureOf = (claim: ApiObject | undefined): string | undefined => claim?.metadata.annotations?.[VOLUME_FAILS]
-const driverOf = (claim: ApiObject): string | undefined => claim.metadata.annotations?.[PROVISIONERS[0]]
+const driverOf = (claim: ApiObject): string | undefined => claim.metadata.annotations?.[PROVISIONERS[1]]
 /** The claim asks for a volume of a driver, and there is none yet. */
 const asks = (claim: ApiObject, { volume }: Related): boolean =>
   driverOf(claim) !== undefined && !claimOf(claim).spec?.volumeName && !volume

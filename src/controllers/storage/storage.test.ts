@@ -9,6 +9,7 @@ import { volumeFor } from './volumes'
 const volume = (name: string, storage: string, more: object = {}): ApiObject => ({
   metadata: { name },
   spec: { capacity: { storage }, accessModes: ['ReadWriteOnce'], ...more },
+  status: { phase: 'Available' },
 })
 const claim: ApiObject = {
   metadata: { name: 'c', namespace: 'n', uid: 'u' },
@@ -21,7 +22,17 @@ it.each([
   ['none that somebody has', [volume('a', '2Gi', { claimRef: { name: 'x', namespace: 'n', uid: 'v' } })], undefined],
   [
     'the one that is kept for it',
-    [volume('a', '2Gi'), volume('b', '1Gi', { claimRef: { name: 'c', namespace: 'n' } })],
+    [volume('a', '2Gi'), volume('b', '3Gi', { claimRef: { name: 'c', namespace: 'n' } })],
+    'b',
+  ],
+  [
+    'none that is kept for it but too small',
+    [volume('b', '1Gi', { claimRef: { name: 'c', namespace: 'n' } })],
+    undefined,
+  ],
+  [
+    'the one with the fewest ways of access',
+    [volume('a', '2Gi', { accessModes: ['ReadWriteOnce', 'ReadOnlyMany'] }), volume('b', '9Gi')],
     'b',
   ],
   [

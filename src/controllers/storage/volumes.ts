@@ -45,9 +45,9 @@ const millisOf = (quantity: string | undefined): number => Number(quantityMillis
 export const capacityOf = (volume: ApiObject): number => millisOf(volumeOf(volume).spec?.capacity?.['storage'])
 const requestOf = (claim: ApiObject): number => millisOf(claimOf(claim).spec?.resources?.requests?.['storage'])
 
-/** The name of a claim's class, or an empty string. The older annotation goes before the field. */
-export const classNameOf = (claim: ApiObject): string =>
-  claim.metadata.annotations?.[STORAGE_CLASS_ANNOTATION] ?? claimOf(claim).spec?.storageClassName ?? ''
+/** The name of the class of a claim or a volume, or an empty string. The older annotation goes before the field. */
+export const classNameOf = (object: ApiObject): string =>
+  object.metadata.annotations?.[STORAGE_CLASS_ANNOTATION] ?? claimOf(object).spec?.storageClassName ?? ''
 
 /** Whether a class waits for the first pod that uses a claim. */
 export const waitsForConsumer = (storageClass: ApiObject | undefined): boolean =>
@@ -69,25 +69,45 @@ export function isFor(volume: ApiObject, { metadata }: ApiObject): boolean {
   )
 }
 
-/** Whether a volume meets a claim's requirements. */
+const modeOf = (object: ApiObject): string => volumeOf(object).spec?.volumeMode ?? 'Filesystem'
+/** Whether a volume is a file system and its claim asks for a block device, or the reverse. */
+export const haveOtherModes = (volume: ApiObject, claim: ApiObject): boolean => modeOf(volume) !== modeOf(claim)
+const givesAccess = (volume: ApiObject, claim: ApiObject): boolean =>
+  (claimOf(claim).spec?.accessModes ?? []).every((mode) => volumeOf(volume).spec?.accessModes?.includes(mode))
+
+/** Why a volume can't be the one that a claim names; undefined if it can. */
+export function misfitOf(volume: ApiObject, claim: ApiObject): string | undefined {
+  if (requestOf(claim) > capacityOf(volume)) return 'requested PV is too small'
+  if (classNameOf(volume) !== classNameOf(claim)) return 'storageClassName does not match'
+  if (haveOtherModes(volume, claim)) return 'incompatible volumeMode'
+  return givesAccess(volume, claim) ? undefined : 'incompatible accessMode'
+}
+
+/** Whether a claim may have a volume: one that is reserved for it, or a free one that is as it asks for. */
 function suits(volume: ApiObject, claim: ApiObject): boolean {
-  const { spec = {} } = volumeOf(volume)
-  const wanted = claimOf(claim).spec ?? {}
+  if (volume.metadata.deletionTimestamp || haveOtherModes(volume, claim) || !givesAccess(volume, claim)) return false
+  if (capacityOf(volume) < requestOf(claim)) return false
+  const { spec, status } = volumeOf(volume)
+  if (spec?.claimRef) return isFor(volume, claim)
+  const { selector } = claimOf(claim).spec ?? {}
   return (
-    !volume.metadata.deletionTimestamp &&
-    (spec.storageClassName ?? '') === (wanted.storageClassName ?? '') &&
-    (spec.volumeMode ?? 'Filesystem') === (wanted.volumeMode ?? 'Filesystem') &&
-    (wanted.accessModes ?? []).every((mode) => spec.accessModes?.includes(mode)) &&
-    capacityOf(volume) >= requestOf(claim) &&
-    (wanted.selector === undefined || compileLabelSelector(wanted.selector).matches(volume.metadata.labels))
+    status?.phase === 'Available' &&
+    classNameOf(volume) === classNameOf(claim) &&
+    (selector === undefined || compileLabelSelector(selector).matches(volume.metadata.labels))
   )
 }
 
-/** The volume for a claim: one reserved for it, else the smallest unclaimed one that suits it. */
+/** The volume for a claim: of those with the fewest access modes one that is reserved for it, else the smallest. */
 export function volumeFor(claim: ApiObject, volumes: readonly ApiObject[]): ApiObject | undefined {
-  const reserved = volumes.find((volume) => isFor(volume, claim))
-  if (reserved) return reserved
+  const modes = (volume: ApiObject): number => volumeOf(volume).spec?.accessModes?.length ?? 0
+  const free = (volume: ApiObject): number => (volumeOf(volume).spec?.claimRef ? 0 : 1)
   return volumes
-    .filter((volume) => !volumeOf(volume).spec?.claimRef && suits(volume, claim))
-    .sort((a, b) => capacityOf(a) - capacityOf(b) || ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1))[0]
+    .filter((volume) => suits(volume, claim))
+    .sort(
+      (a, b) =>
+        modes(a) - modes(b) ||
+        free(a) - free(b) ||
+        capacityOf(a) - capacityOf(b) ||
+        ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1),
+    )[0]
 }

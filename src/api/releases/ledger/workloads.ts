@@ -446,6 +446,11 @@ export const WORKLOAD_ROWS = {
     does: 'An event tells that an object names an owner in another namespace.',
     source: 'release notes, 1.20',
   },
+  'storage-provisioner-annotation': {
+    since: 23,
+    does: 'Claims name their provisioner in the annotation volume.orch.io/storage-provisioner too.',
+    source: 'release notes, 1.23',
+  },
   'claims-are-controlled': {
     since: 31,
     does: 'Claims that are deleted with a stateful set or its pod have it as controlling owner.',
