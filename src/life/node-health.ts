@@ -55,17 +55,6 @@ export class NodeHealth {
   }
 }
 
-const EXCLUDED = 'node.orch.io/exclude-disruption'
-
-/**
- * Whether no node at all is ready: the control plane then assumes that it is cut off itself, and evicts nothing. Nodes
- * may be excluded by a label.
- */
-export function isFullyDisrupted(nodes: readonly ApiObject[]): boolean {
-  const counted = nodes.filter(({ metadata }) => metadata.labels?.[EXCLUDED] === undefined)
-  return counted.length > 0 && counted.every((node) => readiness(node) !== 'True')
-}
-
 /** Labels whose older forms a node carries with the same value. */
 const OLDER_LABELS: readonly (readonly [label: string, older: string])[] = [
   ['orch.io/os', 'beta.orch.io/os'],

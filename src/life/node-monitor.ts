@@ -5,10 +5,11 @@ import type { ControllerCache } from '../controllers/watched-cache'
 import type { RequeueAfter } from '../controllers/work-queue'
 import type { ControllerDeps } from '../controllers/controllers'
 import { eventRecorder, type Recorder } from '../controllers/workloads/events'
-import { isFullyDisrupted, LEASES, NodeHealth, olderLabels, readiness } from './node-health'
+import { LEASES, NodeHealth, olderLabels, readiness } from './node-health'
 import { hasTaints, noExecuteTaints, noScheduleTaints, setTaints, type Taint } from './node-taints'
 import { setUnknown } from './silent-node'
 import { TaintEvictions } from './taint-evictions'
+import { ZoneLimits, zoneOf, zoneStates } from './zone-limits'
 
 /** How often nodes are looked at: only then they are announced, and get or lose NoExecute taints. */
 const PASS_MS = 5_000
@@ -33,7 +34,8 @@ export class NodeMonitor {
   private readonly passes = new Map<string, number>()
   /** The readiness of each node when it was last looked at. */
   private readonly seen = new Map<string, string | undefined>()
-  private disrupted = false
+  private zones: ReturnType<typeof zoneStates> = new Map()
+  private readonly limits = new ZoneLimits()
   /** Queues a node. The controller sets it when it starts. */
   lookAgain: (name: string) => void = () => undefined
 
@@ -59,12 +61,13 @@ export class NodeMonitor {
     if (await setTaints(this.deps, node, 'NoSchedule', noScheduleTaints(node))) return
     const wanted = this.wantedNoExecute(node)
     const isOff = wanted !== undefined && !hasTaints(node, 'NoExecute', wanted)
+    let limited = Infinity
     const pass = await this.inPass(name, isOff || !this.announced.has(name), async () => {
       await this.announce(node)
-      if (isOff) await setTaints(this.deps, node, 'NoExecute', wanted)
+      if (isOff) limited = (await this.taint(node, wanted)) || Infinity
     })
     const evicting = await this.evictions.look(node, filed)
-    const next = Math.min(left > 0 ? left : Infinity, evicting, pass?.afterMs ?? Infinity)
+    const next = Math.min(left > 0 ? left : Infinity, evicting, pass?.afterMs ?? limited)
     return Number.isFinite(next) ? { afterMs: next } : undefined
   }
 
@@ -80,22 +83,40 @@ export class NodeMonitor {
     return undefined
   }
 
-  /** Looks at all nodes again when the last ready one is lost, or the first one is back: that stops and starts evictions. */
+  /** Looks at all nodes again when the state of a zone changes: that stops and starts evictions. */
   private watchDisruption(name: string, node: ApiObject | undefined, nodes: ControllerCache | undefined): void {
     const ready = node && readiness(node)
     if (this.seen.has(name) === (node !== undefined) && this.seen.get(name) === ready) return
     if (node) this.seen.set(name, ready)
     else this.seen.delete(name)
     const all = nodes?.list() ?? []
-    const disrupted = isFullyDisrupted(all)
-    if (disrupted === this.disrupted) return
-    this.disrupted = disrupted
+    const before = this.zones
+    this.zones = zoneStates(all)
+    if (
+      this.zones.size === before.size &&
+      [...this.zones].every(([zone, { state }]) => before.get(zone)?.state === state)
+    )
+      return
     for (const { metadata } of all) this.lookAgain(metadata.name ?? '')
+  }
+
+  /** Without any ready node the control plane assumes that it is cut off itself, and evicts nothing. */
+  private get isCutOff(): boolean {
+    return this.zones.size > 0 && [...this.zones.values()].every(({ state }) => state === 'fully')
   }
 
   private wantedNoExecute(node: ApiObject): readonly Taint[] | undefined {
     const wanted = noExecuteTaints(node)
-    return wanted && this.disrupted ? [] : wanted
+    return wanted && this.isCutOff ? [] : wanted
+  }
+
+  /** Sets the NoExecute taint. @returns milliseconds until it may be set, if the zone allows no further one now */
+  private async taint(node: ApiObject, wanted: readonly Taint[]): Promise<number> {
+    const isNew = wanted.length > 0 && hasTaints(node, 'NoExecute', [])
+    const zone = zoneOf(node)
+    const left = isNew ? this.limits.take(zone, this.zones.get(zone), this.deps.clock.now()) : 0
+    if (left === 0) await setTaints(this.deps, node, 'NoExecute', wanted)
+    return left
   }
 
   private async setLabels(node: ApiObject): Promise<boolean> {
