@@ -32,6 +32,7 @@ export const CONTROLLER_NAMES = [
   'attachdetach',
   'endpoint',
   'endpointslice',
+  'endpointslicemirroring',
   'service',
   'simulated-ingress',
   'scheduler',

@@ -23,6 +23,7 @@ import { serviceAccountTokens } from './service-account-token'
 import { endpointSlices } from './services/endpoint-slices'
 import { endpoints } from './services/endpoints'
 import { ingressAddresses, loadBalancers } from './services/load-balancers'
+import { sliceMirroring } from './services/slice-mirroring'
 import { attachDetach } from './storage/attach-detach'
 import { simulatedProvisioner } from './storage/provisioner'
 import { volumeBinder } from './storage/volume-binder'
@@ -84,6 +85,7 @@ export const CONTROLLERS: readonly ControllerRow[] = [
   attachDetach,
   endpoints,
   endpointSlices,
+  sliceMirroring,
   loadBalancers,
   ingressAddresses,
   scheduler,

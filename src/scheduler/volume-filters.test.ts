@@ -23,6 +23,7 @@ const elsewhere = { required: { nodeSelectorTerms: [{ matchExpressions: [{ key: 
 const volume = (spec: object = {}, labels: Record<string, string> = {}): ApiObject => ({
   metadata: { name: 'v', labels },
   spec: { accessModes: ['ReadWriteOnce'], capacity: { storage: '1Gi' }, storageClassName: 'late', ...spec },
+  status: { phase: 'Available' },
 })
 const late = (more: object = {}): ApiObject => ({
   metadata: { name: 'late' },

@@ -451,6 +451,16 @@ export const WORKLOAD_ROWS = {
     does: 'Claims name their provisioner in the annotation volume.orch.io/storage-provisioner too.',
     source: 'release notes, 1.23',
   },
+  'mirrored-slices': {
+    since: 19,
+    does: 'Endpoints that people write for a service without a selector are mirrored into slices.',
+    source: 'release notes, 1.19',
+  },
+  'mirrored-slices-as-endpoints': {
+    since: 21,
+    does: 'Mirrored slices have the annotations of their endpoints, and tell which addresses are not ready; before, all were ready.',
+    source: 'release notes, 1.21',
+  },
   'claims-are-controlled': {
     since: 31,
     does: 'Claims that are deleted with a stateful set or its pod have it as controlling owner.',
