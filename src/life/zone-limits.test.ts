@@ -30,12 +30,12 @@ it.each<[string, Parameters<ZoneLimits['take']>[1], number[]]>([
   ['of a healthy zone: one in ten seconds', { state: 'normal', size: 9 }, [0, 10_000, 5_000, 0, 10_000]],
   ['of a lost zone, while others live: as many', { state: 'fully', size: 9 }, [0, 10_000, 5_000, 0, 10_000]],
   [
-    'of a large zone in trouble: one in a hundred seconds',
+    'of a large zone mostly unready: one in a hundred seconds',
     { state: 'partly', size: 51 },
     [0, 100_000, 95_000, 90_000, 90_000],
   ],
   [
-    'of a small zone in trouble: none',
+    'of a small zone mostly unready: none',
     { state: 'partly', size: 50 },
     [Infinity, Infinity, Infinity, Infinity, Infinity],
   ],

@@ -7,7 +7,7 @@ const ZONE_LABELS = ['topology.orch.io/region', 'topology.orch.io/zone'] as cons
 /** How many nodes of a zone may get a NoExecute taint in a second. */
 const PER_SECOND = 0.1
 /** The same for a large zone of which most nodes are not ready; in smaller ones no node gets one. */
-const PER_SECOND_IN_TROUBLE = 0.01
+const PER_SECOND_AT_FAULT = 0.01
 const LARGE = 50
 const UNHEALTHY_SHARE = 0.55
 
@@ -39,8 +39,8 @@ export class ZoneLimits {
 
   /** Takes the right to taint a node of a zone. @returns 0 if it is given, else the milliseconds until it may be asked for again */
   take(zone: string, found: { state: ZoneState; size: number } | undefined, now: number): number {
-    const inTrouble = found?.state === 'partly'
-    const perSecond = !inTrouble ? PER_SECOND : found.size > LARGE ? PER_SECOND_IN_TROUBLE : 0
+    const atFault = found?.state === 'partly'
+    const perSecond = !atFault ? PER_SECOND : found.size > LARGE ? PER_SECOND_AT_FAULT : 0
     if (perSecond === 0) {
       this.limits.delete(zone)
       return Infinity
