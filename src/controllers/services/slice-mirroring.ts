@@ -4,7 +4,6 @@ import { asDraft, type Draft } from '../../api/kinds/meta/draft'
 import { behaves } from '../../api/releases/ledger'
 import { hasVersion } from '../../api/releases/resources'
 import { keyOf, splitKey } from '../../client/object-key'
-import { LAST_APPLIED } from '../../managed-fields/last-applied'
 import { isNamespaceEnding } from '../../client/status-error'
 import type { Target } from '../../client/targets'
 import { ipFamily } from '../../machinery/ip'
@@ -21,6 +20,8 @@ const NAME = 'endpointslicemirroring'
 const GROUP = 'discovery.orch.io'
 const MANAGER = 'endpointslicemirroring-controller.orch.io'
 const SKIP = 'endpointslice.orch.io/skip-mirror'
+/** Where clients keep what they have applied; it is about the endpoints alone. */
+const APPLIED = 'orchctl.orch.io/last-applied-configuration'
 const LEADER = 'control-plane.alpha.orch.io/leader'
 /** Maximum number of addresses of one subset that are mirrored. */
 const MOST = 1000
@@ -137,7 +138,7 @@ function membersOf({ addresses = [], notReadyAddresses = [] }: Subset, version: 
 
 function metadataOf({ metadata }: ApiObject, release: number): ApiObject['metadata'] {
   const { name = '', namespace, labels, annotations = {} } = metadata
-  const { [TRIGGER_TIME]: _time, [LAST_APPLIED]: _applied, ...others } = annotations
+  const { [TRIGGER_TIME]: _time, [APPLIED]: _applied, ...others } = annotations
   return {
     generateName: `${name}-`,
     ...(namespace !== undefined && { namespace }),
