@@ -248,12 +248,6 @@ describe('what is refused', () => {
       ['Invalid spec.limited.limitResponse.queuing.handSize'],
     ],
     [
-      'another name',
-      apiService,
-      { spec: { group: 'a.b', version: 'v1', groupPriorityMinimum: 1, versionPriority: 1 } },
-      ['Invalid metadata.name'],
-    ],
-    [
       'no priorities',
       apiService,
       { metadata: { name: 'v1.a.b' }, spec: { group: 'a.b', version: 'v1', caBundle: 'eA==' } },

@@ -17,6 +17,7 @@ import {
   required,
   forbiddenFields,
   A,
+  G,
 } from '../../../apiextensions/definitions/definition.testing'
 import { CLEANUP_FINALIZER } from '../../../apiextensions/lifecycle'
 import { customResourceDefinition as kind } from './custom-resource-definition'
@@ -59,21 +60,24 @@ const webhook = (clientConfig: JsonObject | undefined, conversionReviewVersions:
 })
 const CONVERSION = 'spec.conversion'
 
+it.each<[string, boolean, string[]]>([
+  [`widgets.${G}`, false, []],
+  ['widgets', false, ['must be spec.names.plural+"."+spec.group']],
+  ['w', true, ['must be spec.names.plural+"."+spec.group']],
+])('the name %s, as a prefix: %s', (name, prefix, errors) => {
+  const rule = kind.nameRuleOf?.({ release: 25, feature: () => false }, crd())
+  expect(typeof rule === 'function' && rule(name, prefix)).toEqual(errors)
+})
+
 describe('a definition is refused', () => {
   it.each<[string, ApiObject, string[]]>([
     ['nothing is wrong', crd(), []],
-    ['the name is not plural.group', { ...crd(), metadata: { name: 'widgets' } }, invalidFields('metadata.name')],
     ['a missing name is said elsewhere', { ...crd(), metadata: {} }, []],
-    [
-      'a name is generated',
-      { ...crd(), metadata: { ...crd().metadata, generateName: 'w' } },
-      invalidFields('metadata.generateName'),
-    ],
     [
       'everything is missing',
       { ...crd(), spec: {} },
       [
-        ...invalidFields('metadata.name', 'spec.versions', 'status.storedVersions'),
+        ...invalidFields('spec.versions', 'status.storedVersions'),
         ...required(
           'spec.group',
           'spec.names.kind',
@@ -86,7 +90,7 @@ describe('a definition is refused', () => {
     ],
     ['no scope', crd(undefined, { scope: '' }), required('spec.scope')],
     ['an unknown scope', crd(undefined, { scope: 'Galaxy' }), ['FieldValueNotSupported spec.scope']],
-    ['no group', crd(undefined, { group: '' }), [...invalidFields('metadata.name'), ...required('spec.group')]],
+    ['no group', crd(undefined, { group: '' }), required('spec.group')],
     [
       'a group without a dot',
       { ...crd(undefined, { group: 'x' }), metadata: { name: 'widgets.x' } },
