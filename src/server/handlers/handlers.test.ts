@@ -252,14 +252,21 @@ describe('metadata that a write gives', () => {
   })
 })
 
-test.each<[object, number]>([
-  [{ kind: 'Scale' }, 400],
-  [{ apiVersion: 'apps/v1', kind: 'Scale' }, 400],
-  [{ apiVersion: 'autoscaling/v1' }, 500],
-  [{ apiVersion: 'autoscaling/v1', kind: 'Scale' }, 404],
-])('the scale that is applied as %j', async (identity, status) => {
-  const path = '/apis/apps/v1/namespaces/default/deployments/none/scale?fieldManager=m'
-  expect((await ask(`PATCH apply ${path}`, { ...identity, spec: { replicas: 2 } })).status).toBe(status)
+test.each<[string, object, number]>([
+  ['scaled', { kind: 'Scale' }, 400],
+  ['scaled', { apiVersion: 'apps/v1', kind: 'Scale' }, 400],
+  ['scaled', { apiVersion: 'autoscaling/v1' }, 500],
+  ['scaled', { apiVersion: 'autoscaling/v1', kind: 'Scale' }, 200],
+  // An object that is missing is reported before the body is read.
+  ['none', { kind: 'Scale' }, 404],
+  ['none', { apiVersion: 'autoscaling/v1', kind: 'Scale' }, 404],
+])('the scale of %s that is applied as %j', async (name, identity, status) => {
+  const path = '/apis/apps/v1/namespaces/default/deployments'
+  const labels = { app: 'scaled' }
+  const template = { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i' }] } }
+  await ask(`POST ${path}`, { metadata: { name: 'scaled' }, spec: { selector: { matchLabels: labels }, template } })
+  const scale = `${path}/${name}/scale?fieldManager=m&force=true`
+  expect((await ask(`PATCH apply ${scale}`, { ...identity, spec: { replicas: 2 } })).status).toBe(status)
 })
 
 test.each<[string, string, unknown, number, string[]]>([
