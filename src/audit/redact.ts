@@ -1,8 +1,8 @@
+import { LAST_APPLIED } from '../machinery/annotations'
 import { clone, isObject, type Json, type JsonObject } from '../machinery/json'
 import type { AuditedRequest } from './audit'
 
 const HIDDEN = 'redacted'
-const LAST_APPLIED = 'orchctl.orch.io/last-applied-configuration'
 
 type Redact = (object: JsonObject) => void
 

@@ -1,3 +1,4 @@
+import { LAST_APPLIED } from './annotations'
 import { clone, isObject, type Json, type JsonObject } from './json'
 
 /** Confidential fields, by kind. */
@@ -6,7 +7,6 @@ const PLACES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   TokenRequest: [['status', 'token']],
   TokenReview: [['spec', 'token']],
 }
-const LAST_APPLIED = 'orchctl.orch.io/last-applied-configuration'
 
 const hidden = (value: Json | undefined): Json =>
   isObject(value)

@@ -1,3 +1,4 @@
+import { LAST_APPLIED } from '../machinery/annotations'
 import { isObject } from '../machinery/json'
 import { parseJson, writeJson } from '../machinery/json-text'
 import type { ApiObject } from '../machinery/object'
@@ -5,9 +6,6 @@ import { compareManaged } from './compare'
 import { FieldSet } from './field-set'
 import { fieldSetOf, problemsOf } from './typed'
 import type { Versions } from './versions'
-
-/** Annotation in which the client stores its last applied configuration for client-side apply. */
-export const LAST_APPLIED = 'orchctl.orch.io/last-applied-configuration'
 
 const MAX_ANNOTATIONS = 256 * 1024
 

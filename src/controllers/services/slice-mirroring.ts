@@ -6,6 +6,7 @@ import { hasVersion } from '../../api/releases/resources'
 import { keyOf, splitKey } from '../../client/object-key'
 import { isNamespaceEnding } from '../../client/status-error'
 import type { Target } from '../../client/targets'
+import { LAST_APPLIED } from '../../machinery/annotations'
 import { ipFamily } from '../../machinery/ip'
 import { equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
@@ -20,8 +21,6 @@ const NAME = 'endpointslicemirroring'
 const GROUP = 'discovery.orch.io'
 const MANAGER = 'endpointslicemirroring-controller.orch.io'
 const SKIP = 'endpointslice.orch.io/skip-mirror'
-/** Where clients keep what they have applied; it is about the endpoints alone. */
-const APPLIED = 'orchctl.orch.io/last-applied-configuration'
 const LEADER = 'control-plane.alpha.orch.io/leader'
 /** Maximum number of addresses of one subset that are mirrored. */
 const MOST = 1000
@@ -138,7 +137,7 @@ function membersOf({ addresses = [], notReadyAddresses = [] }: Subset, version: 
 
 function metadataOf({ metadata }: ApiObject, release: number): ApiObject['metadata'] {
   const { name = '', namespace, labels, annotations = {} } = metadata
-  const { [TRIGGER_TIME]: _time, [APPLIED]: _applied, ...others } = annotations
+  const { [TRIGGER_TIME]: _time, [LAST_APPLIED]: _applied, ...others } = annotations
   return {
     generateName: `${name}-`,
     ...(namespace !== undefined && { namespace }),

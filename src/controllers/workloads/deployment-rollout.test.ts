@@ -202,6 +202,14 @@ describe('old sets', () => {
   })
 })
 
+it('gives its annotations to its sets, but for those that are about itself', async () => {
+  const annotations = { note: 'a', 'orchctl.orch.io/last-applied-configuration': '{}' }
+  const cluster = await start({}, {}, { metadata: { annotations } })
+  const [set] = cluster.api.list('replicasets')
+  expect(set?.metadata.annotations).toMatchObject({ note: 'a' })
+  expect(set?.metadata.annotations).not.toHaveProperty(['orchctl.orch.io/last-applied-configuration'])
+})
+
 it('counts revisions beyond the whole numbers of a double', async () => {
   const cluster = await start({}, { old: { replicas: 3, revision: '3546343826724305832' } })
   expect(web(cluster).metadata.annotations).toMatchObject({ 'deployment.orch.io/revision': '3546343826724305833' })

@@ -2,6 +2,7 @@ import type * as apps from 'kt126/apps/v1'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
 import type { PodTemplate } from '../../api/kinds/shared/pod-types'
 import type { Target } from '../../client/targets'
+import { LAST_APPLIED } from '../../machinery/annotations'
 import { clone, equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { scaledValue } from '../../machinery/scaled-value'
@@ -31,14 +32,7 @@ export const MAX = 'deployment.orch.io/max-replicas'
 /** Annotation of a deployment: the revision to which it is rolled back; 0 is the one before. */
 export const ROLLBACK = 'deprecated.deployment.rollback.to'
 /** Annotations that belong to one object and are not copied from a deployment to its sets. */
-const OWN_ANNOTATIONS = new Set([
-  REVISION,
-  REVISION_HISTORY,
-  DESIRED,
-  MAX,
-  'kubectl.orch.io/last-applied-configuration',
-  ROLLBACK,
-])
+const OWN_ANNOTATIONS = new Set([REVISION, REVISION_HISTORY, DESIRED, MAX, LAST_APPLIED, ROLLBACK])
 
 /** An object as a Deployment. */
 export const deploymentOf = (object: ApiObject): Deployment => asDraft<apps.Deployment>(object)
