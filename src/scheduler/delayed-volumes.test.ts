@@ -26,6 +26,7 @@ const claim = (metadata: object = {}, spec: object = {}): ApiObject => ({
 const volume = (spec: object = {}): ApiObject => ({
   metadata: { name: 'v', resourceVersion: '3' },
   spec: { accessModes: ['ReadWriteOnce'], capacity: { storage: '1Gi' }, storageClassName: 'late', ...spec },
+  status: { phase: 'Available' },
 })
 
 /** The writes when a pod with the claim is placed on node `a`, and whether its volumes are still pending. */
@@ -65,6 +66,13 @@ it.each<[string, ApiObject, ApiObject[], boolean, [string, unknown][]]>([
   ['names the node to a claim that needs a new volume', claim(), [], true, [[CLAIM_PATH, NAMES_NODE]]],
   ['does so once', claim(NAMES_NODE.metadata), [], true, []],
   ['keeps a volume that fits for the claim', claim(), [volume()], true, [['/api/v1/persistentvolumes/v', RESERVED]]],
+  [
+    'keeps no volume that the binder has not seen yet',
+    claim(),
+    [{ ...volume(), status: { phase: 'Pending' } }],
+    true,
+    [[CLAIM_PATH, NAMES_NODE]],
+  ],
   ['does so once as well', claim(), [volume({ claimRef: { name: 'c', namespace: 'n', uid: 'c' } })], true, []],
 ])('%s', async (_what, its, volumes, stillToCome, expected) => {
   const { awaited, writes } = await chosen(its, volumes)
