@@ -200,7 +200,6 @@ const MENUS: readonly Row[] = [
   { name: 'identities', at: '/explore', opens: keys('i', 'i'), title: /Acting as/ },
   { name: 'clock', at: '/explore', opens: click(/^Clock/), title: /Clock/ },
   { name: 'nodes to start with', at: '/workloads', opens: click('Choose nodes'), title: 'Choose nodes' },
-  { name: 'what to break', at: '/workloads/rollouts', opens: click('Simulate a failure'), title: 'Simulate a failure' },
   { name: 'more about somebody', at: '/identity', opens: click('More about admin'), title: 'More about admin' },
   {
     name: 'ways to take a list away',
@@ -229,6 +228,22 @@ const DRAWERS: readonly Row[] = [
   },
 ]
 
+/** They come last, since the cluster has nodes from then on. */
+const WITH_NODES: readonly Row[] = [
+  {
+    name: 'what to break',
+    at: '/workloads/rollouts',
+    needs: async (page) => {
+      await page.goto('./#/workloads')
+      await page.getByRole('button', { name: 'Start three nodes and a small shop' }).click()
+      await expect(page.getByRole('region', { name: 'Node node-3', exact: true })).toContainText('Ready')
+    },
+    opens: click('Simulate a failure'),
+    title: 'Simulate a failure',
+    role: 'menu',
+  },
+]
+
 const SELECTORS = { dialog: '[role=dialog]', menu: '[role=menu]', region: '.o-strip, .o-term' }
 
 test.describe('every dialog, menu and drawer is accessible at every width and in both themes', () => {
@@ -240,7 +255,12 @@ test.describe('every dialog, menu and drawer is accessible at every width and in
   })
   test.afterAll(() => page.close())
 
-  for (const { name, at, needs, opens, title, role = 'dialog', closes, ends } of [...DIALOGS, ...MENUS, ...DRAWERS])
+  for (const { name, at, needs, opens, title, role = 'dialog', closes, ends } of [
+    ...DIALOGS,
+    ...MENUS,
+    ...DRAWERS,
+    ...WITH_NODES,
+  ])
     test(name, async () => {
       await needs?.(page)
       await page.goto(`./#${at}`)

@@ -27,7 +27,7 @@ describe('an error', () => {
   })
 
   test.each([
-    ['ConnectionLost', 'It is not known whether the request was carried out'],
+    ['ConnectionLost', 'The request may have been carried out or not: check before you send it again.'],
     ['NoOwner', 'Nothing was changed.'],
     ['QuotaExceededError', 'The browser gives this site no more space.'],
   ])('called %s says what to do next, in sentences', async (name, next) => {
