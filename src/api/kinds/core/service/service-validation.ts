@@ -157,7 +157,8 @@ export function validateService(object: ApiObject, context: KindContext): Errors
   const spec = specOf(object)
   const errors: Errors = []
   const hasList = behaves('service-address-list', release)
-  if (behaves('service-addresses-first', release)) {
+  const addressesFirst = behaves('service-addresses-first', release)
+  if (addressesFirst) {
     validateAddresses(spec, errors)
     if (errors.length > 0) return errors
   }
@@ -167,8 +168,8 @@ export function validateService(object: ApiObject, context: KindContext): Errors
   validatePorts(spec, errors)
   labels(spec.selector, 'spec.selector', errors)
   validateAffinity(spec, errors)
-  if (hasList) validateAddresses(spec, errors)
-  else validateOneAddress(spec, errors)
+  if (!hasList) validateOneAddress(spec, errors)
+  else if (!addressesFirst) validateAddresses(spec, errors)
   for (const [i, ip] of (spec.externalIPs ?? []).entries()) endpointAddress(ip, `spec.externalIPs[${i}]`, errors)
   oneOf(spec.type, TYPES, 'spec.type', errors)
   validatePortNumbers(spec, errors)
