@@ -1,5 +1,4 @@
 import { NODES } from '../../client/core-targets'
-import { hasVersion } from '../../api/releases/resources'
 import type { Client } from '../../client/client'
 import { equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
@@ -10,21 +9,20 @@ import { isStatus } from '../../client/status-error'
 import type { Target } from '../../client/targets'
 import { backendsOf, SERVICES_AND_PODS, serviceOf, withoutPodVersions } from './backends'
 import { TriggerTimes } from './trigger-times'
-import { MANAGED_BY, MANAGER, type Plan, plansFor, SERVICE_NAME, type Slice } from './slice-plans'
+import { MANAGED_BY, MANAGER, type Plan, plansFor, type Slice } from './slice-plans'
+import { serviceKeyOf, SLICES_NEEDED, slicesOf } from './slice-target'
 
 const NAME = 'endpointslice'
-const GROUP = 'discovery.orch.io'
 
 /** Keeps the pods of each service in slices of at most 100 endpoints. */
 export const endpointSlices: ControllerRow = {
   name: NAME,
   defaultOn: 'with-workloads',
   account: 'endpointslice-controller',
-  needs: ['v1/services', 'v1/pods', `${GROUP}/*/endpointslices`],
+  needs: ['v1/services', 'v1/pods', SLICES_NEEDED],
   start(deps) {
     if (!deps.feature('EndpointSlice')) return Promise.resolve()
-    const version = hasVersion(GROUP, 'endpointslices', 'v1', deps.release) ? 'v1' : 'v1beta1'
-    const slices: Target = { group: GROUP, version, resource: 'endpointslices' }
+    const slices = slicesOf(deps.release)
     /** The newest slice version written for each service. */
     const written = new Map<string, number>()
     const times = new TriggerTimes()
@@ -48,7 +46,7 @@ export const endpointSlices: ControllerRow = {
         const backends = backendsOf(service, near)
         const at = { ...slices, namespace }
         const wrote = (slice: ApiObject) => written.set(key, Number(slice.metadata.resourceVersion))
-        for (const plan of plansFor({ deps, service, nodes, version, time }, backends, mine))
+        for (const plan of plansFor({ deps, service, nodes, version: slices.version, time }, backends, mine))
           await carryOut(deps.client, at, plan, wrote)
       },
     })
@@ -56,8 +54,6 @@ export const endpointSlices: ControllerRow = {
 }
 
 const isOurs = ({ metadata }: ApiObject): boolean => metadata.labels?.[MANAGED_BY] === MANAGER
-const serviceKeyOf = ({ metadata }: ApiObject): string =>
-  `${metadata.namespace ?? ''}/${metadata.labels?.[SERVICE_NAME] ?? ''}`
 
 async function carryOut(client: Client, at: Target, { present, wanted }: Plan, wrote: (slice: ApiObject) => void) {
   try {

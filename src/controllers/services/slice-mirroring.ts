@@ -2,10 +2,8 @@ import type * as core from 'kt126/core/v1'
 import { ENDPOINTS, SERVICES } from '../../client/core-targets'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
 import { behaves } from '../../api/releases/ledger'
-import { hasVersion } from '../../api/releases/resources'
 import { keyOf, splitKey } from '../../client/object-key'
 import { isNamespaceEnding } from '../../client/status-error'
-import type { Target } from '../../client/targets'
 import { LAST_APPLIED } from '../../machinery/annotations'
 import { ipFamily } from '../../machinery/ip'
 import { equal } from '../../machinery/json'
@@ -16,9 +14,9 @@ import { eventRecorder } from '../workloads/events'
 import { ownerReference } from '../workloads/owners'
 import { serviceOf, TRIGGER_TIME } from './backends'
 import { MANAGED_BY, SERVICE_NAME, type Slice } from './slice-plans'
+import { serviceKeyOf, SLICES_NEEDED, slicesOf } from './slice-target'
 
 const NAME = 'endpointslicemirroring'
-const GROUP = 'discovery.orch.io'
 const MANAGER = 'endpointslicemirroring-controller.orch.io'
 const SKIP = 'endpointslice.orch.io/skip-mirror'
 const LEADER = 'control-plane.alpha.orch.io/leader'
@@ -32,11 +30,10 @@ export const sliceMirroring: ControllerRow = {
   name: NAME,
   defaultOn: 'with-workloads',
   account: 'endpointslicemirroring-controller',
-  needs: ['v1/services', 'v1/endpoints', `${GROUP}/*/endpointslices`],
+  needs: ['v1/services', 'v1/endpoints', SLICES_NEEDED],
   start(deps) {
     if (!deps.feature('EndpointSlice') || !behaves('mirrored-slices', deps.release)) return Promise.resolve()
-    const version = hasVersion(GROUP, 'endpointslices', 'v1', deps.release) ? 'v1' : 'v1beta1'
-    const slices: Target = { group: GROUP, version, resource: 'endpointslices' }
+    const slices = slicesOf(deps.release)
     const about = { apiVersion: 'v1', kind: 'Endpoints' }
     const events = eventRecorder(deps, 'endpoint-slice-mirroring-controller', about)
     /** The newest slice version written for each service. */
@@ -54,7 +51,9 @@ export const sliceMirroring: ControllerRow = {
         const service = services?.get(namespace, name)
         const endpoints = all?.get(namespace, name)
         const isMirrored = service && !serviceOf(service).spec?.selector && endpoints && mayMirror(endpoints)
-        const { wanted, skipped } = isMirrored ? mirrored(endpoints, version, deps.release) : { wanted: [], skipped: 0 }
+        const { wanted, skipped } = isMirrored
+          ? mirrored(endpoints, slices.version, deps.release)
+          : { wanted: [], skipped: 0 }
         if (skipped > 0 && endpoints) {
           const why = `A max of ${MOST} addresses can be mirrored to EndpointSlices per Endpoints subset. ${skipped} addresses were skipped`
           await events(endpoints, 'Warning', 'TooManyAddressesToMirror', why)
@@ -82,8 +81,6 @@ export const sliceMirroring: ControllerRow = {
 
 const versionOf = ({ metadata }: ApiObject): number => Number(metadata.resourceVersion)
 const isOurs = ({ metadata }: ApiObject): boolean => metadata.labels?.[MANAGED_BY] === MANAGER
-const serviceKeyOf = ({ metadata }: ApiObject): string =>
-  `${metadata.namespace ?? ''}/${metadata.labels?.[SERVICE_NAME] ?? ''}`
 const mayMirror = ({ metadata: { labels, annotations } }: ApiObject): boolean =>
   labels?.[SKIP] !== 'true' && annotations?.[LEADER] === undefined
 const portsOf = ({ addressType, ports = [] }: Slice): string => JSON.stringify([addressType, withoutZeroValues(ports)])
